@@ -1,0 +1,16 @@
+// `npm run bench -- NAME [ARGS…]`: runs tests/bench/NAME.mjs on a fresh build.
+import { basename } from 'node:path';
+import { build } from './build.mjs';
+import { filesBelow, inRoot } from './lib/paths.mjs';
+import { run } from './lib/run.mjs';
+import { setup } from './setup.mjs';
+
+const names = filesBelow(['tests/bench'], (name) => name.endsWith('.mjs')).map((file) => basename(file, '.mjs'));
+const [name, ...args] = process.argv.slice(2);
+if (!names.includes(name)) {
+  console.error(`bench: which? npm run bench -- ${names.join(' | ')}`);
+  process.exit(2);
+}
+await setup('build');
+await build();
+process.exitCode = (await run('node', [inRoot('tests/bench', `${name}.mjs`), ...args])).code;

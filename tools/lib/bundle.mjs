@@ -1,0 +1,78 @@
+// TypeScript to JavaScript with esbuild. Types are checked elsewhere (`tsc`, in npm test).
+import { build } from 'esbuild';
+import { inRoot, root } from './paths.mjs';
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  charset: 'utf8',
+  legalComments: 'none', // dist/licenses.txt has them
+  logLevel: 'warning',
+  metafile: true,
+  minify: true,
+  write: false,
+};
+
+// The oldest browsers with 'wasm-unsafe-eval' in a CSP and DecompressionStream.
+const browsers = ['chrome103', 'firefox113', 'safari16.4'];
+
+const text = (result) => ({ text: result.outputFiles[0].text, inputs: Object.keys(result.metafile.inputs) });
+
+/** A classic script for the page or for the worker made from a Blob. Resolves to {text, inputs}. */
+export async function bundleForBrowser(entry) {
+  const result = await build({
+    ...common,
+    entryPoints: [entry],
+    format: 'iife',
+    target: browsers,
+    // Emscripten's glue asks for Node's modules where there is a `process`; in a browser there is none.
+    define: { process: 'undefined' },
+    external: ['fs', 'path', 'crypto'],
+  });
+  return text(result);
+}
+
+/** The style sheet with its imports and images inside. Resolves to {text, inputs}. */
+export async function bundleStyle(entry) {
+  return text(await build({ ...common, entryPoints: [entry], target: browsers, loader: { '.svg': 'dataurl' } }));
+}
+
+/** One ES module for Node; imported .wasm files are inside it as Uint8Arrays. Resolves to {text, inputs}. */
+export async function bundleForNode(entry, { minify = true } = {}) {
+  const result = await build({
+    ...common,
+    entryPoints: [entry],
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minify,
+    loader: { '.wasm': 'binary' },
+    // Emscripten's glue is CommonJS.
+    banner: {
+      js: [
+        "import { createRequire as xmvCreateRequire } from 'node:module';",
+        'const require = xmvCreateRequire(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;',
+      ].join('\n'),
+    },
+  });
+  return text(result);
+}
+
+/** Bundles every entry into its own ES module below `outdir`, for `node --test`. */
+export async function bundleTests(entries, outdir) {
+  await build({
+    ...common,
+    entryPoints: entries,
+    outdir: inRoot(outdir),
+    outbase: root,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    minify: false,
+    sourcemap: 'inline', // failures name lines of the source
+    write: true,
+    loader: { '.wasm': 'binary' },
+  });
+}
