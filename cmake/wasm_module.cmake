@@ -18,7 +18,9 @@ target_link_options(memory_viewer PRIVATE
   -sFILESYSTEM=0
   -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB
   # Without it Embind calls `new Function`, which the page's Content-Security-Policy forbids.
-  -sDYNAMIC_EXECUTION=0)
+  -sDYNAMIC_EXECUTION=0
+  # In Node, leave the process's exit and unhandled errors to the command line.
+  -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0)
 
 # The repository is "type": "module"; the glue is not.
 file(WRITE ${PROJECT_BINARY_DIR}/package.json "{ \"type\": \"commonjs\" }\n")
