@@ -1,0 +1,35 @@
+// One requestAnimationFrame for the whole page. Whoever has to draw asks for it here; several requests of one frame are
+// one drawing. `drawn()` lets tests wait until nothing is left to be drawn.
+
+const dirty = new Set<() => void>();
+let frame = 0;
+let waiting: (() => void)[] = [];
+
+function flush(): void {
+  frame = 0;
+  const jobs = [...dirty];
+  dirty.clear();
+  for (const job of jobs) job();
+  if (dirty.size > 0) return;
+  const resolve = waiting;
+  waiting = [];
+  for (const done of resolve) done();
+}
+
+/** Runs `job` in the next frame, once, however often it is asked for. */
+export function schedule(job: () => void): void {
+  dirty.add(job);
+  frame ||= requestAnimationFrame(flush);
+}
+
+export function unschedule(job: () => void): void {
+  dirty.delete(job);
+}
+
+/** Resolves after the frame that leaves nothing to be drawn. */
+export function drawn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    frame ||= requestAnimationFrame(flush);
+  });
+}

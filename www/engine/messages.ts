@@ -1,0 +1,89 @@
+// The words the page and its worker exchange: one table of operations, from which requests and answers are typed.
+// Every answer is the value or a Failure (`isFailure` tells); a call that was overtaken by a restart or by another view
+// answers SUPERSEDED, which callers drop silently.
+import type {
+  BufferCard,
+  Curve,
+  Failure,
+  FileInfo,
+  ModuleSummary,
+  Overview,
+  PointInfo,
+  Rows,
+  Strip,
+} from '#wasm/memory_viewer.js';
+
+/** A file was opened: what it is, and all modules of the session now. */
+export interface Opened {
+  readonly info: FileInfo;
+  readonly modules: readonly ModuleSummary[];
+}
+
+/** A space view was made. `view` numbers it; queries carry that number so that answers never mix two views. */
+export interface Viewed {
+  readonly view: number;
+  readonly overview: Overview;
+}
+
+/** A buffer's card and where it lies in each of the strips asked for (null: not live at that point). */
+export interface Located {
+  readonly card: BufferCard;
+  readonly positions: readonly (Float64Array | null)[];
+}
+
+/** What is written inside a bar. */
+export interface BufferLabel {
+  readonly buffer: number;
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+export interface Operations {
+  open: { args: { file: File }; result: Opened };
+  view: { args: { module: number; space: number; trace: number }; result: Viewed };
+  points: { args: { view: number; points: readonly number[] }; result: readonly PointInfo[] };
+  curve: { args: { view: number; from: number; to: number; columns: number }; result: Curve };
+  strip: {
+    args: {
+      view: number;
+      point: number;
+      order: number;
+      lo: number;
+      hi: number;
+      pixels: number;
+      minPixels: number;
+    };
+    result: Strip;
+  };
+  names: { args: { view: number; buffers: readonly number[] }; result: readonly BufferLabel[] };
+  locate: { args: { view: number; point: number; buffer: number; orders: readonly number[] }; result: Located };
+  rows: {
+    args: { view: number; point: number; order: number; descending: boolean; from: number; count: number };
+    result: Rows;
+  };
+}
+
+export type OperationName = keyof Operations;
+export type Args<K extends OperationName> = Operations[K]['args'];
+export type Result<K extends OperationName> = Operations[K]['result'];
+
+/** Page to worker: first `init`, then calls. */
+export type Request =
+  | { readonly type: 'init'; readonly wasm: ArrayBuffer }
+  | {
+      [K in OperationName]: { readonly type: 'call'; readonly id: number; readonly op: K; readonly args: Args<K> };
+    }[OperationName];
+
+/** Worker to page. After `crash` the worker is of no use any more. */
+export type Reply =
+  | { readonly type: 'ready' }
+  | { readonly type: 'progress'; readonly id: number; readonly done: number; readonly total: number }
+  | { readonly type: 'answer'; readonly id: number; readonly value: Result<OperationName> | Failure }
+  | { readonly type: 'crash'; readonly message: string; readonly outOfMemory: boolean; readonly heapBytes: number };
+
+export const SUPERSEDED: Failure = { code: 'SUPERSEDED', message: 'Overtaken by a newer request.', hint: '' };
+export const CRASHED: Failure = { code: 'CRASHED', message: 'The analysis stopped.', hint: '' };
+
+export function isFailure<T extends object>(answer: T | Failure): answer is Failure {
+  return 'code' in answer && 'hint' in answer;
+}

@@ -1,0 +1,145 @@
+// The worker: owns the one session, answers calls one after the other. Bundled as a classic script and started from a
+// Blob. It reads files itself, slice by slice; a file never is in memory as a whole. It knows nothing of the screen.
+import createMemoryViewer, {
+  type Failure,
+  type MemoryViewerModule,
+  type Session,
+  type SpaceView,
+} from '#wasm/memory_viewer.js';
+import { windowed } from './file_window';
+import type { Args, BufferLabel, OperationName, Reply, Request, Result } from './messages';
+import { isFailure, SUPERSEDED } from './messages';
+
+/** Progress is worth a message about this often. */
+const PROGRESS_MS = 40;
+
+interface WorkerScope {
+  postMessage(message: Reply, transfer?: Transferable[]): void;
+  onmessage: ((event: MessageEvent<Request>) => void) | null;
+}
+const scope = self as unknown as WorkerScope;
+
+let core: MemoryViewerModule;
+let session: Session;
+let view: SpaceView | null = null;
+let viewNumber = 0;
+
+function unreadable(name: string, reason: string): Failure {
+  return {
+    code: 'UNREADABLE',
+    message: `“${name}” could not be read: ${reason}`,
+    hint: 'It may have been changed, moved or deleted since it was chosen, or it is a folder. Choose it again.',
+  };
+}
+
+function open(id: number, file: File): Result<'open'> | Failure {
+  const reader = new FileReaderSync();
+  let broken = '';
+  const read = windowed(file.size, (offset, length) => {
+    // An exception must not unwind through the core's frames; no bytes means "ended here" to it.
+    try {
+      return new Uint8Array(reader.readAsArrayBuffer(file.slice(offset, offset + length)));
+    } catch (error) {
+      broken = error instanceof Error ? error.message : String(error);
+      return new Uint8Array(0);
+    }
+  });
+  let last = 0;
+  const info = session.addFile(file.name, file.size, read, (done, total) => {
+    const now = performance.now();
+    if (now - last < PROGRESS_MS) return;
+    last = now;
+    scope.postMessage({ type: 'progress', id, done, total });
+  });
+  if (broken) return unreadable(file.name, broken);
+  if (isFailure(info)) return info;
+  return { info, modules: session.modules() };
+}
+
+function openView(args: Args<'view'>): Result<'view'> | Failure {
+  view?.delete();
+  view = null;
+  viewNumber++;
+  const made = session.view(args.module, args.space, args.trace);
+  if ('code' in made) return made;
+  view = made;
+  return { view: viewNumber, overview: made.overview() };
+}
+
+/** The current view if it is the one meant. */
+function viewOf(args: { view: number }): SpaceView | null {
+  return args.view === viewNumber ? view : null;
+}
+
+function labelOf(current: SpaceView, buffer: number): BufferLabel[] {
+  const card = current.card(buffer);
+  return isFailure(card) ? [] : [{ buffer, name: card.name, sizeBytes: card.sizeBytes }];
+}
+
+type Handlers = { [K in OperationName]: (args: Args<K>, id: number) => Result<K> | Failure };
+
+const handlers: Handlers = {
+  open: (args, id) => open(id, args.file),
+  view: openView,
+  points: (args) => {
+    const current = viewOf(args);
+    return current ? args.points.map((point) => current.pointInfo(point)) : SUPERSEDED;
+  },
+  curve: (args) => viewOf(args)?.curve(args.from, args.to, args.columns) ?? SUPERSEDED,
+  strip: (args) =>
+    viewOf(args)?.strip(args.point, args.order, args.lo, args.hi, args.pixels, args.minPixels) ?? SUPERSEDED,
+  names: (args) => {
+    const current = viewOf(args);
+    return current ? args.buffers.flatMap((buffer) => labelOf(current, buffer)) : SUPERSEDED;
+  },
+  locate: (args) => {
+    const current = viewOf(args);
+    if (!current) return SUPERSEDED;
+    const card = current.card(args.buffer);
+    if (isFailure(card)) return card;
+    return { card, positions: args.orders.map((order) => current.stripPosition(args.point, order, args.buffer)) };
+  },
+  rows: (args) => viewOf(args)?.rows(args.point, args.order, args.descending, args.from, args.count) ?? SUPERSEDED,
+};
+
+function run<K extends OperationName>(id: number, op: K, args: Args<K>): void {
+  const value = handlers[op](args, id);
+  scope.postMessage({ type: 'answer', id, value }, buffersOf(value));
+}
+
+/** The typed arrays' memory, to be handed over instead of copied. */
+function buffersOf(value: object): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  for (const part of Object.values(value)) {
+    if (ArrayBuffer.isView(part) && part.buffer instanceof ArrayBuffer) found.add(part.buffer);
+  }
+  return [...found];
+}
+
+function crash(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const outOfMemory = /out of memory|OOM|bad_alloc|memory\.grow|allocation failed|Array buffer allocation/i.test(
+    message,
+  );
+  let heapBytes = 0;
+  try {
+    heapBytes = core.heapBytes();
+  } catch {
+    // After an abort the core may not answer any more.
+  }
+  scope.postMessage({ type: 'crash', message, outOfMemory, heapBytes });
+}
+
+scope.onmessage = async ({ data }) => {
+  try {
+    if (data.type === 'init') {
+      core = await createMemoryViewer({ wasmBinary: data.wasm });
+      session = new core.Session();
+      scope.postMessage({ type: 'ready' });
+    } else {
+      run(data.id, data.op, data.args);
+    }
+  } catch (error) {
+    crash(error);
+  }
+};

@@ -1,0 +1,37 @@
+// Starts the page: theme, URL, keys, then the components. Also offers tests a way to wait until nothing moves.
+import { render } from 'preact';
+import { drawn } from './charts/scheduler';
+import { quiet } from './engine/client';
+import { App } from './panels/app';
+import { installPageCommands } from './panels/commands';
+import { reading, viewState } from './state/store';
+import { followTheme } from './state/theme';
+import { followUrl } from './state/url';
+
+declare global {
+  interface Window {
+    xmv: { idle(): Promise<void> };
+  }
+}
+
+function busy(): boolean {
+  return reading.value || viewState.value.kind === 'loading';
+}
+
+/** Resolves when nothing is being loaded, asked or drawn. */
+async function idle(): Promise<void> {
+  // Answers lead to renderings and those to new questions; three quiet frames in a row end it.
+  for (let calm = 0; calm < 3; ) {
+    await quiet();
+    await drawn();
+    await new Promise((resolve) => setTimeout(resolve));
+    calm = busy() ? 0 : calm + 1;
+  }
+}
+
+followTheme();
+followUrl();
+installPageCommands();
+const root = document.getElementById('app');
+if (root) render(<App />, root);
+window.xmv = { idle };

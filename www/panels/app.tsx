@@ -1,0 +1,64 @@
+// The page: the start, or header, charts and details.
+import { files, modules, overview, viewState } from '../state/store';
+import { HelpDialog } from './commands';
+import { CurvePanel } from './curve';
+import { DetailsPanel } from './details';
+import { DropZone } from './drop';
+import { Header } from './header';
+import { OverviewPanel } from './overview';
+import { Start } from './start';
+import { Notice, Status } from './status';
+import { StripsPanel } from './strips';
+import { TipLayer } from './tip';
+
+function NothingToShow() {
+  const reasons = modules.value.filter((module) => module.failure);
+  return (
+    <section class="panel empty" data-testid="nothing">
+      <h1 class="headline">Nothing to show in {files.value.length === 1 ? 'this file' : 'these files'}</h1>
+      <ul>
+        {reasons.slice(0, 20).map((module) => (
+          <li key={module.module}>
+            <code>{module.title}</code>: {module.failure?.message} <span class="muted">{module.failure?.hint}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Viewer() {
+  const state = viewState.value;
+  return (
+    <div class="viewer">
+      <Header />
+      <div class="columns">
+        <main class={`main ${state.kind === 'loading' ? 'main-loading' : ''}`} aria-busy={state.kind === 'loading'}>
+          <Status />
+          {state.kind === 'none' && modules.value.every((module) => module.failure) && <NothingToShow />}
+          {overview.value && (
+            <>
+              <OverviewPanel />
+              <CurvePanel />
+              <StripsPanel />
+            </>
+          )}
+        </main>
+        {overview.value && <DetailsPanel />}
+      </div>
+    </div>
+  );
+}
+
+export function App() {
+  const anyOpen = files.value.some((file) => file.status === 'open');
+  return (
+    <>
+      {anyOpen ? <Viewer /> : <Start />}
+      <DropZone />
+      <HelpDialog />
+      <TipLayer />
+      <Notice />
+    </>
+  );
+}

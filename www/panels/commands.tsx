@@ -1,0 +1,126 @@
+// The keyboard commands of the page and the dialog that lists them. Both come from the same table (state/keys.ts).
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { type CommandGroup, commandGroups, installCommands, keyName } from '../state/keys';
+import { clearSelection } from '../state/selection';
+import { overview } from '../state/store';
+import { cycleTheme } from '../state/theme';
+import { choosePoint, showRange, stepSpace } from '../state/view';
+import { chooseFiles } from './drop';
+import { CloseIcon } from './icons';
+import { hideTip } from './tip';
+
+export const helpOpen = signal(false);
+
+function focusOn(testId: string): void {
+  document.querySelector<HTMLElement>(`[data-testid="${testId}"]`)?.focus();
+}
+
+const TABLE: readonly CommandGroup[] = [
+  {
+    title: 'Anywhere',
+    commands: [
+      { keys: ['?'], says: 'Show or hide this list', run: () => (helpOpen.value = !helpOpen.value) },
+      { keys: ['o'], says: 'Open files', run: chooseFiles },
+      {
+        keys: ['m'],
+        says: 'Choose a module',
+        run: () => document.querySelector<HTMLElement>('[data-testid="module-picker"]')?.click(),
+      },
+      { keys: [']'], says: 'Next memory space', run: () => stepSpace(1) },
+      { keys: ['['], says: 'Previous memory space', run: () => stepSpace(-1) },
+      { keys: ['c'], says: 'Go to the curve', run: () => focusOn('curve-chart') },
+      { keys: ['1'], says: 'Go to the strip by program order', run: () => focusOn('strip-chart-program') },
+      { keys: ['2'], says: 'Go to the strip by size', run: () => focusOn('strip-chart-size') },
+      { keys: ['3'], says: 'Go to the strip by padding', run: () => focusOn('strip-chart-padding') },
+      { keys: ['p'], says: 'Back to the peak', run: () => overview.value && choosePoint(null) },
+      { keys: ['f'], says: 'Show the whole program', run: () => showRange(null) },
+      { keys: ['t'], says: 'Switch theme', run: cycleTheme },
+      {
+        keys: ['Escape'],
+        says: 'Close, then let go of the selected buffer',
+        run: () => {
+          hideTip();
+          if (helpOpen.value) helpOpen.value = false;
+          else clearSelection();
+        },
+      },
+    ],
+  },
+  {
+    title: 'On the curve',
+    commands: [
+      { keys: ['ArrowLeft', 'ArrowRight'], says: 'Move the cursor by a point (with Shift: further)' },
+      { keys: ['Enter'], says: 'Show the buffers live at the cursor' },
+      { keys: ['+', '-'], says: 'Zoom (also the wheel)' },
+      { keys: ['PageUp', 'PageDown'], says: 'Pan (also dragging)' },
+      { keys: ['0'], says: 'Show all (also a double click)' },
+    ],
+  },
+  {
+    title: 'On a strip',
+    commands: [
+      { keys: ['ArrowLeft', 'ArrowRight'], says: 'Go from buffer to buffer (with Shift: ten)' },
+      { keys: ['Enter'], says: 'Pin the buffer, or open small ones' },
+      { keys: ['Backspace'], says: 'Back to where it was opened from' },
+      { keys: ['+', '-'], says: 'Zoom (also the wheel)' },
+      { keys: ['0'], says: 'Show all (also a double click)' },
+    ],
+  },
+];
+
+export function installPageCommands(): void {
+  installCommands(TABLE);
+}
+
+export function HelpDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = helpOpen.value;
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) element.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-labelledby="help-title"
+      onClose={() => {
+        helpOpen.value = false;
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) helpOpen.value = false;
+      }}
+      onKeyDown={() => {}}
+      data-testid="help"
+    >
+      <header class="dialog-head">
+        <h2 id="help-title">Keyboard</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick={() => (helpOpen.value = false)}>
+          <CloseIcon />
+        </button>
+      </header>
+      <div class="keys">
+        {commandGroups().map((group) => (
+          <section key={group.title}>
+            <h3>{group.title}</h3>
+            <dl>
+              {group.commands.map((command) => (
+                <div key={command.says}>
+                  <dt>
+                    {command.keys.map((key) => (
+                      <kbd key={key}>{keyName(key)}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{command.says}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,166 @@
+// The curve panel: title, legend, the chart with its tooltip, zoom buttons, and the table that says the same in rows.
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { formatBytes, formatChange, formatCount, formatExact } from '../base/bytes';
+import { clamp } from '../base/range';
+import { activeDetails, curveRange, overview } from '../state/store';
+import { showRange } from '../state/view';
+import { cursor, cursorInfo, mountCurve, visibleRange } from './curve_chart';
+import { CurveTable } from './curve_table';
+import { Tip } from './tip';
+import { EVENT_WORDS, EXPLAIN } from './words';
+
+function CurveTooltip() {
+  const box = useRef<HTMLDivElement>(null);
+  const at = cursor.value;
+  const info = cursorInfo.value?.point === at?.point ? cursorInfo.value : null;
+  useLayoutEffect(() => {
+    const element = box.current;
+    const frame = element?.parentElement;
+    if (!at || !element || !frame) return;
+    const { width, height } = element.getBoundingClientRect();
+    const right = at.x + 14 + width < frame.clientWidth;
+    element.style.left = `${right ? at.x + 14 : Math.max(0, at.x - 14 - width)}px`;
+    element.style.top = `${clamp(at.y - height / 2, 0, Math.max(0, frame.clientHeight - height))}px`;
+  });
+  if (!at || !overview.value) return null;
+  return (
+    <div class="chart-tip" ref={box} aria-hidden="true" data-testid="curve-tip">
+      <div class="chart-tip-title">
+        Point {formatCount(at.point)} <span class="muted">of {formatCount(overview.value.points)}</span>
+      </div>
+      {info && (
+        <>
+          {info.instruction && <code class="chart-tip-code">{info.instruction}</code>}
+          {info.computation && <div class="muted chart-tip-code">{info.computation}</div>}
+          <table>
+            <tbody>
+              <tr>
+                <th>Live</th>
+                <td>{formatBytes(info.liveBytes)}</td>
+              </tr>
+              <tr>
+                <th>Change</th>
+                <td>{formatChange(info.changeBytes)}</td>
+              </tr>
+              <tr>
+                <th>Unpadded</th>
+                <td>{formatBytes(info.unpaddedBytes)}</td>
+              </tr>
+              <tr>
+                <th>Extent</th>
+                <td>{formatBytes(info.extentBytes)}</td>
+              </tr>
+              <tr>
+                <th>Buffers</th>
+                <td>{formatCount(info.liveBuffers)}</td>
+              </tr>
+            </tbody>
+          </table>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What a screen reader hears when the cursor moves. */
+function CurveVoice() {
+  const info = cursorInfo.value;
+  const at = cursor.value;
+  const says =
+    at && info?.point === at.point
+      ? `Point ${info.point}, ${info.instruction} ${EVENT_WORDS[info.eventKind] ?? ''}: ${formatBytes(info.liveBytes)} live, ${formatChange(info.changeBytes)}`
+      : '';
+  return (
+    <p class="visually-hidden" aria-live="polite">
+      {says}
+    </p>
+  );
+}
+
+function summary(): string {
+  const facts = overview.value;
+  if (!facts) return '';
+  return `Live bytes over program order, ${formatCount(facts.points)} program points. Peak ${formatBytes(facts.peakBytes)} at point ${formatCount(facts.peakPoint)}. Arrow keys move the cursor, plus and minus zoom.`;
+}
+
+export function CurvePanel() {
+  const host = useRef<HTMLDivElement>(null);
+  const asTable = useSignal(false);
+  useEffect(() => (host.current ? mountCurve(host.current) : undefined), []);
+  const facts = overview.value;
+  const range = curveRange.value ? visibleRange() : null;
+  const card = activeDetails.value?.card;
+  return (
+    <section class="panel" aria-labelledby="curve-title" data-testid="curve">
+      <header class="panel-head">
+        <h2 id="curve-title">
+          <Tip text="The order is the compiler’s schedule, not time. Memory of other modules and of the runtime is not in it: the device holds that too.">
+            Memory over program order
+          </Tip>
+        </h2>
+        <ul class="legend">
+          <li>
+            <i class="key key-live" /> live
+          </li>
+          <li>
+            <Tip text={EXPLAIN.unpadded}>
+              <i class="key key-unpadded" /> unpadded
+            </Tip>
+          </li>
+          {facts && facts.trace >= 0 && (
+            <li>
+              <Tip text="Highest offset in use, whole-program allocations included. Above the live curve where there are holes.">
+                <i class="key key-extent" /> extent
+              </Tip>
+            </li>
+          )}
+          {card && card.start.length > 0 && (
+            <li class="legend-active">
+              <i class={`swatch fill-${card.type}`} /> <code>{card.name}</code>
+              {!card.lifetimeKnown && ' · lifetime unknown'}
+            </li>
+          )}
+        </ul>
+        <span class="spacer" />
+        {range && (
+          <button type="button" class="link" onClick={() => showRange(null)} data-testid="curve-reset">
+            Points {formatCount(Math.round(range.from))}–{formatCount(Math.round(range.to))} · show all
+          </button>
+        )}
+        <button
+          type="button"
+          class="link"
+          aria-expanded={asTable.value}
+          onClick={() => {
+            asTable.value = !asTable.value;
+          }}
+          data-testid="curve-as-table"
+        >
+          {asTable.value ? 'Hide table' : 'Show as table'}
+        </button>
+      </header>
+      <div class="chart-frame">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the chart is operated with the keyboard */}
+        <div
+          class="chart curve-chart"
+          ref={host}
+          role="application"
+          aria-roledescription="chart"
+          tabIndex={0}
+          aria-label={summary()}
+          data-testid="curve-chart"
+        />
+        <CurveTooltip />
+      </div>
+      {facts && facts.points < 2 && (
+        <p class="hint">
+          The compiler left no allocation order for this memory space, so the curve is flat:{' '}
+          {formatExact(facts.peakBytes)} all along.
+        </p>
+      )}
+      <CurveVoice />
+      {asTable.value && <CurveTable />}
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+// What is going on or went wrong with files: progress with bytes and Cancel, one line per failed file, a crash with the
+// choice to reopen. And the live region that reads notices out.
+import { formatBytes, formatShare } from '../base/bytes';
+import { cancelReading, closeAll, closeFile, dismissFailures, recover } from '../state/files';
+import { crash, files, notice, reading, viewState } from '../state/store';
+import { CloseIcon, WarningIcon } from './icons';
+
+function Progress() {
+  if (!reading.value) return null;
+  const now = files.value.find((file) => file.status === 'reading');
+  const waiting = files.value.filter((file) => file.status === 'waiting').length;
+  if (!now) return null;
+  return (
+    <div class="status" data-testid="progress">
+      <span class="status-text">
+        Reading <b>{now.file.name}</b>
+        <span class="muted">
+          {' '}
+          {formatBytes(now.done)} of {formatBytes(now.total)}
+          {waiting > 0 && `, ${waiting} more to come`}
+        </span>
+      </span>
+      <progress
+        max={Math.max(1, now.total)}
+        value={now.done}
+        aria-label={`Reading ${now.file.name}, ${formatShare(now.done, now.total)}`}
+      />
+      <button type="button" class="button small" onClick={() => cancelReading()} data-testid="cancel">
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+function Failures() {
+  const failed = files.value.filter((file) => file.status === 'failed');
+  if (failed.length === 0) return null;
+  return (
+    <ul class="failures" role="alert" data-testid="failures">
+      {failed.map(({ key, file, failure }) => (
+        <li key={key} class="failure">
+          <WarningIcon />
+          <div>
+            <div>
+              <b>{file.name}</b> <code class="muted">{failure?.code}</code>
+            </div>
+            <div>{failure?.message}</div>
+            {failure?.hint && <div class="muted">{failure.hint}</div>}
+          </div>
+          <button type="button" class="icon-button" aria-label={`Dismiss ${file.name}`} onClick={() => closeFile(key)}>
+            <CloseIcon />
+          </button>
+        </li>
+      ))}
+      {failed.length > 2 && (
+        <li>
+          <button type="button" class="link" onClick={dismissFailures}>
+            Dismiss all {failed.length}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function CrashNote() {
+  const report = crash.value;
+  if (!report) return null;
+  const others = files.value.filter((file) => file.status === 'open').length;
+  return (
+    <div class="failures" role="alert" data-testid="crash">
+      <div class="failure">
+        <WarningIcon />
+        <div>
+          <div>
+            <b>{report.outOfMemory ? 'Out of memory' : 'The analysis stopped unexpectedly'}</b>
+          </div>
+          <div>
+            {report.outOfMemory
+              ? `The browser gave the page no more memory${report.heapBytes > 0 ? ` (${formatBytes(report.heapBytes)} in use)` : ''}.`
+              : `${report.message}.`}{' '}
+            The files are untouched.
+          </div>
+          <div class="button-row">
+            <button type="button" class="button" onClick={() => recover()} data-testid="reopen">
+              Reopen {others === 1 ? 'the file' : others > 1 ? `${others} files` : ''}
+            </button>
+            <button type="button" class="link" onClick={() => closeAll()}>
+              Start over
+            </button>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ViewFailure() {
+  const state = viewState.value;
+  if (state.kind !== 'failed') return null;
+  return (
+    <div class="failures" role="alert" data-testid="view-failure">
+      <div class="failure">
+        <WarningIcon />
+        <div>
+          <div>
+            <b>This memory space can’t be shown</b> <code class="muted">{state.failure.code}</code>
+          </div>
+          <div>{state.failure.message}</div>
+          {state.failure.hint && <div class="muted">{state.failure.hint}</div>}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function Status() {
+  return (
+    <>
+      <Progress />
+      <CrashNote />
+      <Failures />
+      <ViewFailure />
+    </>
+  );
+}
+
+/** Passing notices, seen and heard. */
+export function Notice() {
+  return (
+    <div class={`notice ${notice.value ? 'notice-shown' : ''}`} role="status" data-testid="notice">
+      {notice.value}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+// The answer as a bar: what is live adds up to the peak, what is reserved beyond adds up to the total allocation. The
+// labels under it are the legend of the whole page's colours, with bytes.
+import { formatBytes, formatExact, formatShare } from '../base/bytes';
+import type { Part, Sum } from './parts';
+import { Tip } from './tip';
+import { EXPLAIN } from './words';
+
+/** Swatches and fills are classes: fill-0 … fill-4 are the allocation types, fill-free what nobody uses. */
+function fillClass(part: Part): string {
+  return part.type >= 0 ? `fill-${part.type}` : `fill-${part.id}`;
+}
+
+function Piece({ part, whole }: { part: Part; whole: number }) {
+  return <span class={`sum-piece ${fillClass(part)}`} style={{ flexGrow: part.bytes / whole }} />;
+}
+
+function Entry({ part, sign, of }: { part: Part; sign: string; of: number }) {
+  return (
+    <li class="sum-entry">
+      {sign && (
+        <span class="sum-sign" aria-hidden="true">
+          {sign}
+        </span>
+      )}
+      <Tip
+        text={`${formatExact(part.bytes)}, ${formatShare(part.bytes, of)} of what is allocated. ${EXPLAIN[part.term]}`}
+      >
+        <i class={`swatch ${fillClass(part)}`} />
+        <span class="sum-label">{part.label}</span> <b>{formatBytes(part.bytes)}</b>
+      </Tip>
+    </li>
+  );
+}
+
+export function SumBar({ sum, liveLabel }: { sum: Sum; liveLabel: string }) {
+  const whole = Math.max(sum.liveBytes, sum.totalBytes, 1);
+  const liveShare = sum.liveBytes / whole;
+  return (
+    <div class="sum" data-testid="sum">
+      <div class="sum-bar" aria-hidden="true">
+        <div class="sum-live" style={{ flexGrow: liveShare }}>
+          {sum.live.map((part) => (
+            <Piece key={part.id} part={part} whole={sum.liveBytes} />
+          ))}
+        </div>
+        {sum.beyond.map((part) => (
+          <Piece key={part.id} part={part} whole={whole} />
+        ))}
+        {sum.overlapBytes > 0 && <span class="sum-limit" style={{ left: `${(sum.totalBytes / whole) * 100}%` }} />}
+      </div>
+      <ul class="sum-entries">
+        {sum.live.map((part, index) => (
+          <Entry key={part.id} part={part} sign={index > 0 ? '+' : ''} of={whole} />
+        ))}
+        <li class="sum-entry sum-result">
+          <span class="sum-sign" aria-hidden="true">
+            =
+          </span>
+          <Tip text={`${formatExact(sum.liveBytes)}. ${EXPLAIN.peak}`}>
+            <span class="sum-label">{liveLabel}</span> <b>{formatBytes(sum.liveBytes)}</b>
+          </Tip>
+        </li>
+        {sum.beyond.map((part) => (
+          <Entry key={part.id} part={part} sign="+" of={whole} />
+        ))}
+        {sum.overlapBytes > 0 && (
+          <li class="sum-entry">
+            <span class="sum-sign" aria-hidden="true">
+              −
+            </span>
+            <Tip text={`${formatExact(sum.overlapBytes)}. ${EXPLAIN.overlap}`}>
+              <i class="swatch fill-overlap" />
+              <span class="sum-label">Overlap</span> <b>{formatBytes(sum.overlapBytes)}</b>
+            </Tip>
+          </li>
+        )}
+        {(sum.beyond.length > 0 || sum.overlapBytes > 0) && (
+          <li class="sum-entry sum-result">
+            <span class="sum-sign" aria-hidden="true">
+              =
+            </span>
+            <Tip text={`${formatExact(sum.totalBytes)}. ${EXPLAIN.total}`}>
+              <span class="sum-label">Allocated</span> <b>{formatBytes(sum.totalBytes)}</b>
+            </Tip>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

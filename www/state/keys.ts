@@ -1,0 +1,52 @@
+// The one table of keyboard commands: what runs them and what the help dialog lists. Keys inside a chart (arrows, +, −)
+// belong to that chart's handler and are listed here without an action.
+import { isTyping } from '../base/dom';
+
+export interface Command {
+  /** KeyboardEvent.key values; the first is the one shown. */
+  readonly keys: readonly string[];
+  readonly says: string;
+  readonly run?: () => void;
+}
+
+export interface CommandGroup {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
+let groups: readonly CommandGroup[] = [];
+
+export function commandGroups(): readonly CommandGroup[] {
+  return groups;
+}
+
+/** Installs the table. Call once. */
+export function installCommands(table: readonly CommandGroup[]): void {
+  groups = table;
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target) && event.key !== 'Escape') return;
+    for (const group of groups) {
+      const command = group.commands.find(({ keys, run }) => run && keys.includes(event.key));
+      if (!command?.run) continue;
+      event.preventDefault();
+      command.run();
+      return;
+    }
+  });
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  ' ': 'Space',
+  '-': '−',
+};
+
+/** "ArrowLeft" → "←". */
+export function keyName(key: string): string {
+  return NAMES[key] ?? key;
+}

@@ -1,0 +1,65 @@
+// The one selection all views share: a hovered buffer, a pinned one, and the details of whichever is active.
+import { effect } from '@preact/signals';
+import { call } from '../engine/client';
+import { latest } from '../engine/latest';
+import { isFailure } from '../engine/messages';
+import { ORDER } from '../engine/orders';
+import { active, type Details, details, hovered, pinned, ready, shownPoint } from './store';
+
+/** The strips' orders, also the order of Details.positions. */
+export const STRIP_ORDERS = [ORDER.program, ORDER.size, ORDER.padding] as const;
+
+const CACHED = 256;
+let cache = new Map<string, Details>();
+let cachedView = -1;
+
+export function hover(buffer: number): void {
+  hovered.value = buffer;
+}
+
+/** Pins a buffer; the pinned one again lets it go. */
+export function togglePin(buffer: number): void {
+  pinned.value = pinned.value === buffer ? -1 : buffer;
+}
+
+export function pin(buffer: number): void {
+  pinned.value = buffer;
+}
+
+export function clearSelection(): void {
+  hovered.value = -1;
+  pinned.value = -1;
+}
+
+interface Question {
+  readonly view: number;
+  readonly point: number;
+  readonly buffer: number;
+}
+
+const key = ({ point, buffer }: Question): string => `${point}:${buffer}`;
+
+const ask = latest(
+  (question: Question) => call('locate', { ...question, orders: STRIP_ORDERS }),
+  (answer, question) => {
+    if (isFailure(answer) || question.view !== ready.value?.view) return;
+    const found: Details = { view: question.view, point: question.point, ...answer };
+    if (cache.size >= CACHED) cache = new Map();
+    cache.set(key(question), found);
+    if (question.buffer === active.value && question.point === shownPoint.value) details.value = found;
+  },
+);
+
+effect(() => {
+  const view = ready.value?.view;
+  const buffer = active.value;
+  if (view === undefined || buffer < 0) return;
+  if (view !== cachedView) {
+    cachedView = view;
+    cache = new Map();
+  }
+  const question = { view, point: shownPoint.value, buffer };
+  const known = cache.get(key(question));
+  if (known) details.value = known;
+  else ask(question);
+});

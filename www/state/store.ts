@@ -1,0 +1,93 @@
+// What the page knows, as signals. Only the modules of this folder write them; panels read them and call actions.
+import { computed, signal } from '@preact/signals';
+import type { BufferCard, Failure, FileInfo, ModuleSummary, Overview, PointInfo } from '#wasm/memory_viewer.js';
+import type { Range } from '../base/range';
+import type { Crash } from '../engine/client';
+
+export type FileStatus = 'waiting' | 'reading' | 'open' | 'failed';
+
+/** One file the person gave us. `key` is ours and stable; `info` is the core's answer once it is open. */
+export interface OpenFile {
+  readonly key: number;
+  readonly file: File;
+  readonly status: FileStatus;
+  readonly done: number;
+  readonly total: number;
+  readonly info: FileInfo | null;
+  readonly failure: Failure | null;
+}
+
+/** What is chosen to be looked at. trace -1: the core's choice (XProf's). */
+export interface Choice {
+  readonly module: number;
+  readonly space: number;
+  readonly trace: number;
+}
+
+export interface ReadyView {
+  readonly kind: 'ready';
+  readonly choice: Choice;
+  /** Number of the worker's space view; every query carries it. */
+  readonly view: number;
+  readonly overview: Overview;
+}
+
+export type ViewState =
+  | { readonly kind: 'none' }
+  /** `before` stays on screen until the new one is there, so that switching doesn't flash. */
+  | { readonly kind: 'loading'; readonly choice: Choice; readonly before: ReadyView | null }
+  | { readonly kind: 'failed'; readonly choice: Choice; readonly failure: Failure }
+  | ReadyView;
+
+export const files = signal<readonly OpenFile[]>([]);
+export const modules = signal<readonly ModuleSummary[]>([]);
+export const viewState = signal<ViewState>({ kind: 'none' });
+/** The worker died; nothing but reopening helps. */
+export const crash = signal<(Crash & { readonly file: string }) | null>(null);
+/** One passing sentence ("Copied"), also for the screen reader. */
+export const notice = signal('');
+
+/** The program point shown; null: the peak. */
+export const point = signal<number | null>(null);
+export const pointInfo = signal<PointInfo | null>(null);
+/** The part of the program that the curve shows; null: all of it. */
+export const curveRange = signal<Range | null>(null);
+
+/** Buffer under the pointer or the keyboard's cursor, and the one pinned by a click; -1: none. */
+export const hovered = signal(-1);
+export const pinned = signal(-1);
+export const active = computed(() => (hovered.value >= 0 ? hovered.value : pinned.value));
+
+/** The active buffer's details; lags `active` by one answer, so compare `card.buffer`. */
+export interface Details {
+  readonly view: number;
+  readonly point: number;
+  readonly card: BufferCard;
+  /** Where it lies in the strips by program order, size and padding; null: not live at the point shown. */
+  readonly positions: readonly (Float64Array | null)[];
+}
+export const details = signal<Details | null>(null);
+
+/** The view on screen. */
+export const ready = computed((): ReadyView | null => {
+  const state = viewState.value;
+  if (state.kind === 'ready') return state;
+  return state.kind === 'loading' ? state.before : null;
+});
+/** Stays the same object while a view is shown; changes with every new one. */
+export const overview = computed(() => ready.value?.overview ?? null);
+export const choice = computed(() => (viewState.value.kind === 'none' ? null : viewState.value.choice));
+export const chosenModule = computed(
+  () => modules.value.find((module) => module.module === choice.value?.module) ?? null,
+);
+export const shownPoint = computed(() => point.value ?? overview.value?.peakPoint ?? 0);
+export const atPeak = computed(() => shownPoint.value === overview.value?.peakPoint);
+/** The details of the active buffer in the current view, or null while they are on their way. */
+export const activeDetails = computed(() => {
+  const found = details.value;
+  return found && found.card.buffer === active.value && found.view === ready.value?.view ? found : null;
+});
+/** A file is being read or waits to be. */
+export const reading = computed(() =>
+  files.value.some((file) => file.status === 'reading' || file.status === 'waiting'),
+);

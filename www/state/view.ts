@@ -1,0 +1,147 @@
+// Which module, memory space and trace is shown, and the program point in it. A change asks the worker for a new space
+// view; everything that belongs to the old one (buffers, zoom) is let go, the rest (point of view, toggles) stays.
+import { batch, effect } from '@preact/signals';
+import type { ModuleSummary } from '#wasm/memory_viewer.js';
+import type { Range } from '../base/range';
+import { call } from '../engine/client';
+import { latest } from '../engine/latest';
+import { isFailure } from '../engine/messages';
+import type { Choice, OpenFile } from './store';
+import {
+  choice,
+  curveRange,
+  details,
+  hovered,
+  modules,
+  pinned,
+  point,
+  pointInfo,
+  ready,
+  shownPoint,
+  viewState,
+} from './store';
+import { takeWanted, wanted } from './url';
+
+/** The module the URL names, if it is among these; the URL is honoured once. */
+export function wantedModule(list: readonly ModuleSummary[]): ModuleSummary | undefined {
+  const title = wanted.value?.module;
+  if (!title) return undefined;
+  return list.find((module) => module.title === title && module.failure === null);
+}
+
+export function chooseModule(index: number): void {
+  const module = modules.value.find((candidate) => candidate.module === index);
+  if (!module || module.failure) return;
+  const asked = wanted.value?.module === module.title ? wanted.value : null;
+  // The same memory type as before if the module has it, else its largest.
+  const space = asked?.space ?? choice.value?.space;
+  const same = module.spaces.find((candidate) => candidate.space === space);
+  void show({ module: index, space: (same ?? module.spaces[0])?.space ?? 0, trace: asked?.trace ?? -1 });
+}
+
+export function chooseSpace(space: number): void {
+  const now = choice.value;
+  if (now && now.space !== space) void show({ module: now.module, space, trace: -1 });
+}
+
+export function chooseTrace(trace: number): void {
+  const now = choice.value;
+  if (now) void show({ ...now, trace });
+}
+
+/** Steps to the next or previous memory space of the module. */
+export function stepSpace(by: number): void {
+  const now = choice.value;
+  const spaces = modules.value.find((module) => module.module === now?.module)?.spaces ?? [];
+  const index = spaces.findIndex((space) => space.space === now?.space);
+  const next = spaces[(index + by + spaces.length) % spaces.length];
+  if (next) chooseSpace(next.space);
+}
+
+let asked = 0;
+
+async function show(next: Choice): Promise<void> {
+  const mine = ++asked;
+  viewState.value = { kind: 'loading', choice: next, before: ready.value };
+  const answer = await call('view', next);
+  if (mine !== asked) return;
+  batch(() => {
+    forgetBuffers();
+    if (isFailure(answer)) {
+      if (answer.code !== 'CRASHED') viewState.value = { kind: 'failed', choice: next, failure: answer };
+      return;
+    }
+    viewState.value = { kind: 'ready', choice: next, view: answer.view, overview: answer.overview };
+    const from = takeWanted();
+    if (!from) return;
+    point.value = from.point;
+    curveRange.value = from.range;
+    pinned.value = from.buffer;
+  });
+}
+
+function forgetBuffers(): void {
+  hovered.value = -1;
+  pinned.value = -1;
+  details.value = null;
+  point.value = null;
+  pointInfo.value = null;
+  curveRange.value = null;
+}
+
+export function forgetView(): void {
+  asked++;
+  forgetBuffers();
+  viewState.value = { kind: 'none' };
+}
+
+export function choosePoint(next: number | null): void {
+  point.value = next;
+}
+
+export function showRange(range: Range | null): void {
+  curveRange.value = range;
+}
+
+/** A choice that survives reopening: module numbers change with the files before them. */
+export interface KeptChoice {
+  readonly fileKey: number;
+  readonly indexInFile: number;
+  readonly choice: Choice;
+}
+
+export function keptChoice(fileOf: (module: ModuleSummary) => OpenFile | undefined): KeptChoice | null {
+  const now = choice.value;
+  const module = modules.value.find((candidate) => candidate.module === now?.module);
+  const file = module && fileOf(module);
+  if (!now || !module || !file?.info) return null;
+  return { fileKey: file.key, indexInFile: module.module - file.info.firstModule, choice: now };
+}
+
+export function restoreChoice(
+  kept: KeptChoice | null,
+  list: readonly ModuleSummary[],
+  open: readonly OpenFile[],
+): void {
+  const info = open.find((file) => file.key === kept?.fileKey)?.info;
+  const again = info && kept ? list.find((module) => module.module === info.firstModule + kept.indexInFile) : undefined;
+  if (again && kept && again.failure === null) {
+    void show({ ...kept.choice, module: again.module });
+    return;
+  }
+  const first = list.find((module) => module.failure === null);
+  if (first) chooseModule(first.module);
+}
+
+const askPoint = latest(
+  async (args: { view: number; point: number }) => await call('points', { view: args.view, points: [args.point] }),
+  (answer, args) => {
+    if (isFailure(answer) || args.view !== ready.value?.view || args.point !== shownPoint.value) return;
+    pointInfo.value = answer[0] ?? null;
+  },
+);
+
+effect(() => {
+  const view = ready.value?.view;
+  if (view !== undefined) askPoint({ view, point: shownPoint.value });
+});
