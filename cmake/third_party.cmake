@@ -85,7 +85,7 @@ if(NOT EMSCRIPTEN)
 endif()
 
 # protoc must be of exactly the library's version: generated code checks it. Debian's and Ubuntu's packages often are;
-# where not, it is built too (about five minutes, once).
+# where not, it is built too (two minutes, once).
 find_program(XMV_SYSTEM_PROTOC protoc NO_CMAKE_FIND_ROOT_PATH)
 if(XMV_SYSTEM_PROTOC)
   execute_process(COMMAND ${XMV_SYSTEM_PROTOC} --version OUTPUT_VARIABLE _xmv_version)

@@ -96,8 +96,8 @@ async function installPackages() {
   const stamp = inRoot('node_modules/.xmv-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   console.log('setup: npm ci');
-  // No package here needs its install script, so none runs.
-  await must('npm', ['ci', '--ignore-scripts'], { quiet: true });
+  // No package here needs its install script, so none runs. Errors are shown even under `npm test --silent`.
+  await must('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { quiet: true });
   writeFileSync(stamp, lock);
 }
 
