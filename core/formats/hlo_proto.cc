@@ -1,0 +1,376 @@
+#include "core/formats/hlo_proto.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "core/model/shape.h"
+#include "proto/memory.pb.h"
+
+namespace xmv {
+namespace {
+
+// Fields that are walked rather than parsed as messages; numbers from xla/service/hlo.proto.
+namespace hlo_proto {
+enum : uint32_t { kModule = 1, kBufferAssignment = 3 };
+}
+namespace module_proto {
+enum : uint32_t { kName = 1, kEntryComputationName = 2, kComputations = 3, kSchedule = 7, kStackFrameIndex = 17 };
+}
+namespace computation_proto {
+enum : uint32_t { kName = 1, kInstructions = 2, kId = 5 };
+}
+namespace instruction_proto {
+enum : uint32_t { kName = 1, kOpcode = 2, kShape = 3, kMetadata = 7, kId = 35, kBackendConfig = 43 };
+}
+namespace schedule_proto {
+enum : uint32_t { kSequences = 1, kMapKey = 1, kMapValue = 2, kInstructionIds = 1 };
+}
+
+constexpr size_t kLongestName = size_t{64} << 10;          // longer names are cut
+constexpr FileOffset kLargestLeaf = FileOffset{64} << 20;  // no shape, metadata or frame table comes near this
+
+// Text of a range, cut to kLongestName so that a hostile name costs nothing.
+std::string_view NameView(WireReader& reader, WireRange range) {
+  range.end = std::min(range.end, range.at + kLongestName);
+  return reader.View(range);
+}
+
+template <typename Message>
+bool Parse(WireReader& reader, WireRange range, Message& message) {
+  if (range.size() > kLargestLeaf) {
+    reader.Fail(
+        {Code::kLimit,
+         "A part of the module at byte " + Thousands(static_cast<int64_t>(range.at)) + " is unreasonably large.",
+         "The file is damaged or was not written by XLA."});
+    return false;
+  }
+  const std::string_view bytes = reader.View(range);
+  if (!reader.status().ok()) return false;
+  if (message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return true;
+  reader.Fail({Code::kCorrupt,
+               "The file is damaged near byte " + Thousands(static_cast<int64_t>(range.at)) +
+                   ": a part of the module cannot be read.",
+               "Write or copy the file again."});
+  return false;
+}
+
+// What gives a platform away in an instruction's backend_config: each backend has its own JSON.
+Platform PlatformOf(std::string_view config) {
+  if (config.find("\"used_scoped_memory_configs\"") != std::string_view::npos ||
+      config.find("\"flag_configs\"") != std::string_view::npos)
+    return Platform::kTpu;
+  if (config.find("\"outer_dimension_partitions\"") != std::string_view::npos) return Platform::kCpu;
+  if (config.find("\"force_earliest_schedule\"") != std::string_view::npos ||
+      config.find("\"fusion_backend_config\"") != std::string_view::npos ||
+      config.find("\"wait_on_operation_queues\"") != std::string_view::npos ||
+      config.find("\"reification_cost\"") != std::string_view::npos) {
+    return Platform::kGpu;
+  }
+  return Platform::kUnknown;
+}
+
+// The value of a key in one flat JSON object, as a number; numbers may be quoted (proto3 JSON quotes int64).
+int64_t JsonNumber(std::string_view object, std::string_view key) {
+  const size_t at = object.find(key);
+  if (at == std::string_view::npos) return 0;
+  size_t begin = at + key.size();
+  while (begin < object.size() && (object[begin] == ' ' || object[begin] == ':' || object[begin] == '"')) ++begin;
+  int64_t value = 0;
+  std::from_chars(object.data() + begin, object.data() + object.size(), value);
+  return value;
+}
+
+// Largest "size" of memory space 1 (VMEM) in
+// "used_scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"…"}].
+Bytes ScopedVmem(std::string_view config) {
+  constexpr std::string_view kKey = "\"used_scoped_memory_configs\"";
+  const size_t at = config.find(kKey);
+  if (at == std::string_view::npos) return 0;
+  const size_t open = config.find('[', at);
+  const size_t close = config.find(']', at);
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return 0;
+  std::string_view list = config.substr(open + 1, close - open - 1);
+  Bytes largest = 0;
+  while (!list.empty()) {
+    const size_t end = list.find('}');
+    const std::string_view object = list.substr(0, end);
+    if (JsonNumber(object, "\"memory_space\"") == 1) largest = std::max(largest, JsonNumber(object, "\"size\""));
+    list = end == std::string_view::npos ? std::string_view() : list.substr(end + 1);
+  }
+  return std::min(largest, kMaxBytes);
+}
+
+// Where the parts of one instruction lie.
+struct InstructionParts {
+  int64_t id = 0;
+  WireRange name, opcode, shape, metadata, backend_config;
+};
+
+InstructionParts FindInstructionParts(WireReader& reader, WireRange range) {
+  InstructionParts parts;
+  for (WireField field; reader.Next(range, field);) {
+    if (field.number == instruction_proto::kId && field.is_varint()) parts.id = field.number_value();
+    if (!field.is_range()) continue;
+    switch (field.number) {
+      case instruction_proto::kName:
+        parts.name = field.range;
+        break;
+      case instruction_proto::kOpcode:
+        parts.opcode = field.range;
+        break;
+      case instruction_proto::kShape:
+        parts.shape = field.range;
+        break;
+      case instruction_proto::kMetadata:
+        parts.metadata = field.range;
+        break;
+      case instruction_proto::kBackendConfig:
+        parts.backend_config = field.range;
+        break;
+      default:
+        break;
+    }
+  }
+  return parts;
+}
+
+// One pass over an HloModuleProto.
+class ModuleReader {
+ public:
+  ModuleReader(WireReader& reader, Assignment assignment) : reader_(reader) { out_.assignment = std::move(assignment); }
+
+  Result<Module> Read(WireRange range) {
+    Result<ModuleHead> head = ReadModuleHead(reader_, range);
+    if (!head.ok()) return head.error();
+    out_.name = head->name;
+    out_.entry_computation = head->entry_computation;
+    out_.platform = head->platform;
+    PrepareBuffers();
+    WireRange at = range;
+    for (WireField field; reader_.Next(at, field);) {
+      if (!field.is_range()) continue;
+      if (field.number == module_proto::kComputations) ReadComputation(field.range);
+      if (field.number == module_proto::kSchedule) schedule_ = field.range;
+      if (field.number == module_proto::kStackFrameIndex) ReadFrames(field.range);
+    }
+    ReadSchedule();
+    if (!reader_.status().ok()) return reader_.status().error();
+    Finish();
+    return std::move(out_);
+  }
+
+  Module ReadNothing() {
+    PrepareBuffers();
+    out_.assignment.faults.push_back(
+        {Code::kNoModule,
+         "The file holds a buffer assignment without its module, so names, shapes and source lines are missing.",
+         "Open the .hlo.pb of the same compilation instead; it has both."});
+    return std::move(out_);
+  }
+
+ private:
+  // Groups the buffers by the instruction that defines them.
+  void PrepareBuffers() {
+    const Buffers& b = out_.assignment.buffers;
+    const uint32_t n = static_cast<uint32_t>(b.size_rows());
+    out_.instruction.assign(n, kNone);
+    out_.shape.assign(n, 0);
+    out_.unpadded = b.size;  // until a shape says otherwise nothing is known to be padding
+    next_of_.assign(n, kNone);
+    for (uint32_t i = n; i-- > 0;) {
+      // Old files name the instruction instead of numbering it. The two kinds of key share one map: names get
+      // negative ids, which instructions never have.
+      const bool named = b.instruction_id[i] == 0 && b.instruction_name[i] != 0;
+      by_name_ |= named;
+      const int64_t key = named ? -1 - int64_t{b.instruction_name[i]} : b.instruction_id[i];
+      next_of_[i] = first_of_.Get(key);
+      first_of_.Set(key, i);
+    }
+  }
+
+  void ReadComputation(WireRange range) {
+    // The name comes first and tells the entry computation, whose instructions' names are kept for the schedule.
+    bool entry = false;
+    for (WireField field; reader_.Next(range, field);) {
+      if (field.number == computation_proto::kName && field.is_range())
+        entry = NameView(reader_, field.range) == out_.entry_computation;
+      if (field.number == computation_proto::kInstructions && field.is_range()) ReadInstruction(field.range, entry);
+      if (field.number == computation_proto::kId && field.is_varint() && entry) entry_id_ = field.number_value();
+    }
+  }
+
+  void ReadInstruction(WireRange range, bool entry) {
+    const InstructionParts parts = FindInstructionParts(reader_, range);
+    if (!reader_.status().ok()) return;
+    if (!parts.backend_config.empty() && parts.backend_config.size() < kLargestLeaf) {
+      const std::string_view config = reader_.View(parts.backend_config);
+      if (out_.platform == Platform::kUnknown) out_.platform = PlatformOf(config);
+      const Bytes scoped = ScopedVmem(config);
+      if (scoped > out_.scoped_vmem) {
+        out_.scoped_vmem = scoped;
+        out_.scoped_vmem_instruction = out_.assignment.strings.Intern(NameView(reader_, parts.name));
+      }
+    }
+    StringId name = 0;
+    if (entry || by_name_) name = out_.assignment.strings.Intern(NameView(reader_, parts.name));
+    if (entry) {
+      entry_rows_.Set(parts.id, static_cast<uint32_t>(entry_names_.size()));
+      entry_names_.push_back(name);
+    }
+    uint32_t buffer = first_of_.Get(parts.id);
+    if (buffer == kNone && by_name_) buffer = first_of_.Get(-1 - int64_t{name});
+    if (buffer != kNone) Define(parts, buffer);
+  }
+
+  // Decodes an instruction and ties the buffers it defines to it.
+  void Define(const InstructionParts& parts, uint32_t buffer) {
+    StringTable& strings = out_.assignment.strings;
+    Instructions& rows = out_.instructions;
+    const uint32_t row = static_cast<uint32_t>(rows.size_rows());
+    rows.name.push_back(strings.Intern(NameView(reader_, parts.name)));
+    rows.opcode.push_back(strings.Intern(NameView(reader_, parts.opcode)));
+    metadata_.Clear();
+    if (!parts.metadata.empty()) Parse(reader_, parts.metadata, metadata_);
+    rows.op_name.push_back(strings.Intern(metadata_.op_name()));
+    rows.source_file.push_back(strings.Intern(metadata_.source_file()));
+    rows.source_line.push_back(metadata_.source_line());
+    rows.stack_frame.push_back(metadata_.stack_frame_id());
+    shape_.Clear();
+    if (!parts.shape.empty()) Parse(reader_, parts.shape, shape_);
+
+    const Buffers& b = out_.assignment.buffers;
+    for (; buffer != kNone; buffer = next_of_[buffer]) {
+      const int64_t* index = b.shape_index.data() + b.index_begin[buffer];
+      const size_t depth = b.index_begin[buffer + 1] - b.index_begin[buffer];
+      const proto::Shape& shape = ResolveShape(shape_, index, depth);
+      out_.instruction[buffer] = row;
+      out_.shape[buffer] = strings.Intern(ShapeText(shape));
+      out_.unpadded[buffer] = UnpaddedBytes(shape);
+      const proto::Shape& xprof = ResolveShapeLikeXprof(shape_, index, depth);
+      if (&xprof != &shape)
+        out_.xprof_shapes.push_back({buffer, strings.Intern(ShapeText(xprof)), UnpaddedBytes(xprof)});
+    }
+  }
+
+  void ReadFrames(WireRange range) {
+    proto::StackFrameIndex index;
+    if (!Parse(reader_, range, index)) return;
+    StringTable& strings = out_.assignment.strings;
+    StackFrames& frames = out_.frames;
+    for (const proto::StackFrameIndex::StackFrame& frame : index.stack_frames()) {
+      const int location = frame.file_location_id();
+      StringId file = 0, function = 0;
+      int line = -1, column = -1;  // as XProf prints what it cannot find
+      if (location > 0 && location <= index.file_locations_size()) {
+        const proto::StackFrameIndex::FileLocation& at = index.file_locations(location - 1);
+        line = at.line();
+        column = at.column();
+        if (at.file_name_id() > 0 && at.file_name_id() <= index.file_names_size())
+          file = strings.Intern(index.file_names(at.file_name_id() - 1));
+        if (at.function_name_id() > 0 && at.function_name_id() <= index.function_names_size())
+          function = strings.Intern(index.function_names(at.function_name_id() - 1));
+      }
+      frames.file.push_back(file);
+      frames.function.push_back(function);
+      frames.line.push_back(line);
+      frames.column.push_back(column);
+      frames.parent.push_back(frame.parent_frame_id());
+    }
+  }
+
+  // The schedule may come before the computations, so its ids are looked up last. Packed as proto3 writes them, or not.
+  void ReadSchedule() {
+    for (WireField sequence; reader_.Next(schedule_, sequence);) {
+      if (sequence.number != schedule_proto::kSequences || !sequence.is_range()) continue;
+      int64_t key = 0;
+      WireRange ids;
+      for (WireField field; reader_.Next(sequence.range, field);) {
+        if (field.number == schedule_proto::kMapKey && field.is_varint()) key = field.number_value();
+        if (field.number == schedule_proto::kMapValue && field.is_range()) ids = field.range;
+      }
+      if (key != entry_id_) continue;
+      for (WireField field; reader_.Next(ids, field);) {
+        if (field.number != schedule_proto::kInstructionIds) continue;
+        if (field.is_varint()) AddScheduled(field.number_value());
+        if (!field.is_range()) continue;
+        for (int64_t id; reader_.NextPacked(field.range, id);) AddScheduled(id);
+      }
+    }
+  }
+
+  void Finish() {
+    std::sort(out_.xprof_shapes.begin(), out_.xprof_shapes.end(),
+              [](const XprofShape& a, const XprofShape& b) { return a.buffer < b.buffer; });
+    const size_t missing = static_cast<size_t>(std::count(out_.instruction.begin(), out_.instruction.end(), kNone));
+    if (missing > 0) {
+      out_.assignment.faults.push_back(
+          {Code::kInconsistent,
+           Thousands(static_cast<int64_t>(missing)) +
+               " logical buffers are defined by an instruction that is not in the module; they have no name or shape.",
+           "Sizes and lifetimes are right. The module and the assignment come from different passes."});
+    }
+  }
+
+  void AddScheduled(int64_t id) {
+    const uint32_t row = entry_rows_.Get(id);
+    out_.schedule.push_back(row == kNone ? 0 : entry_names_[row]);
+  }
+
+  WireReader& reader_;
+  Module out_;
+  IdMap first_of_;                 // instruction id (or negative name) → first buffer it defines
+  std::vector<uint32_t> next_of_;  // per buffer: next one of the same instruction
+  bool by_name_ = false;
+  IdMap entry_rows_;
+  std::vector<StringId> entry_names_;
+  WireRange schedule_;
+  int64_t entry_id_ = 0;
+  proto::OpMetadata metadata_;
+  proto::Shape shape_;
+};
+
+}  // namespace
+
+Result<ProgramParts> FindParts(WireReader& reader, WireRange range) {
+  ProgramParts parts;
+  for (WireField field; reader.Next(range, field);) {
+    if (!field.is_range()) continue;
+    if (field.number == hlo_proto::kModule) parts.module = field.range;
+    if (field.number == hlo_proto::kBufferAssignment) parts.assignment = field.range;
+  }
+  if (!reader.status().ok()) return reader.status().error();
+  return parts;
+}
+
+Result<ModuleHead> ReadModuleHead(WireReader& reader, WireRange range) {
+  constexpr int kEnoughInstructions = 400;
+  ModuleHead head;
+  int looked = 0;
+  const auto enough = [&] { return head.platform != Platform::kUnknown || looked >= kEnoughInstructions; };
+  // Serialisers write the names first, so this seldom goes beyond the first computations.
+  for (WireField field;
+       !(enough() && !head.name.empty() && !head.entry_computation.empty()) && reader.Next(range, field);) {
+    if (!field.is_range()) continue;
+    if (field.number == module_proto::kName) head.name = NameView(reader, field.range);
+    if (field.number == module_proto::kEntryComputationName) head.entry_computation = NameView(reader, field.range);
+    if (field.number != module_proto::kComputations) continue;
+    for (WireField inner; !enough() && reader.Next(field.range, inner);) {
+      if (inner.number != computation_proto::kInstructions || !inner.is_range()) continue;
+      ++looked;
+      const InstructionParts parts = FindInstructionParts(reader, inner.range);
+      if (!parts.backend_config.empty() && parts.backend_config.size() < kLargestLeaf)
+        head.platform = PlatformOf(reader.View(parts.backend_config));
+    }
+  }
+  if (!reader.status().ok()) return reader.status().error();
+  return head;
+}
+
+Result<Module> ReadModule(WireReader& reader, const std::optional<WireRange>& module, Assignment assignment) {
+  ModuleReader out(reader, std::move(assignment));
+  if (!module) return out.ReadNothing();
+  return out.Read(*module);
+}
+
+}  // namespace xmv

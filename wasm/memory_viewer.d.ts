@@ -1,0 +1,232 @@
+// The boundary between the C++ core (compiled by Emscripten) and TypeScript. bindings.cc implements exactly this.
+//
+// Way of the data: a file is never copied into wasm as a whole. addFile() gets a `read` callback and asks for slices;
+// modules() lists what was found; view() analyses one memory space of one module; the view's queries answer with typed
+// arrays bounded by the pixels asked for. Arrays are copies in the JS heap and may be transferred.
+//
+// Units: every size and offset is in bytes, a double that is exact (the core rejects sizes above 2^53). A *program
+// point* p in [0, points) is the state right after heap event p of the trace, so p is also XProf's position; a buffer
+// with lifetime [start, end) is live at p when start <= p < end.
+//
+// Errors: no exceptions. A call that can fail returns its value or a Failure; tell them apart with `'code' in result`.
+
+/** Why something could not be done: a stable code, a sentence for the user, and what to do about it. */
+export interface Failure {
+  readonly code: string;     // e.g. TRUNCATED, NO_BUFFER_ASSIGNMENT; listed in core/base/status.h
+  readonly message: string;
+  readonly hint: string;     // may be empty
+}
+
+/** The numbers XProf and XLA use: who owns an allocation. First match wins, in this order. */
+export const enum AllocationType { Parameter = 0, Output = 1, ThreadLocal = 2, Constant = 3, Temporary = 4 }
+
+/** How rows and strips are sorted. */
+export const enum Order { Program = 0, Size = 1, Padding = 2, Name = 3, Type = 4, Offset = 5, Start = 6, End = 7, Unpadded = 8, OpName = 9, Shape = 10 }
+
+export interface FileInfo {
+  readonly name: string;
+  readonly format: string;       // "HloProto", "HloModuleProto", "BufferAssignmentProto", "HloSnapshot", "XSpace"
+  readonly compressed: boolean;  // was gzipped
+  readonly bytes: number;        // of the file as given
+  readonly bytesRead: number;    // how many of them had to be read to list it
+  readonly firstModule: number;  // the file's modules are [firstModule, firstModule + moduleCount) of the session
+  readonly moduleCount: number;
+  readonly note: Failure | null; // the file is damaged, but these modules could be read
+}
+
+/** One memory space that a module uses. */
+export interface SpaceSummary {
+  readonly space: number;        // XLA's number ("color"), 0 is the device's main memory
+  readonly name: string;         // "HBM", "VMEM", …; unknown numbers read "memory space 7"
+  readonly peakBytes: number;    // most bytes live at once, whole-program allocations included
+  readonly totalBytes: number;   // sum of the space's allocations
+  readonly parameterBytes: number;
+  readonly temporaryBytes: number;  // sum of its temporary allocations
+  readonly points: number;       // heap events of its main trace; 0: the compiler left no order for it
+}
+
+export interface ModuleSummary {
+  readonly module: number;       // index in the session
+  readonly name: string;         // e.g. "jit_train_step"
+  readonly title: string;        // name, with "(program id)" when it comes from a profile
+  readonly programId: string;    // decimal, "" if none
+  readonly file: number;         // index of the file it came from
+  readonly bytes: number;        // size of its proto
+  readonly platform: string;     // "TPU", "GPU", "CPU" or "" when nothing tells
+  readonly spaces: readonly SpaceSummary[];   // by number: main memory (0) first
+  readonly failure: Failure | null;           // set: listed, but cannot be shown, and why
+}
+
+/** One heap simulator trace of a space. */
+export interface TraceInfo {
+  readonly trace: number;        // index in the module, for view()
+  readonly events: number;
+  readonly allocation: number;   // index of the buffer allocation it simulates; -1 if it spans several
+  readonly allocationBytes: number;
+  readonly computation: string;  // of its first event
+}
+
+/** Everything about one space that does not depend on a program point. */
+export interface Overview {
+  readonly module: number;
+  readonly space: number;
+  readonly spaceName: string;
+  readonly trace: number;               // the trace shown; -1: none, the curve is flat
+  readonly traces: readonly TraceInfo[];
+  readonly points: number;              // length of the curve, at least 1
+  readonly buffers: number;             // logical buffers of this space
+  readonly entryComputation: string;
+
+  readonly peakBytes: number;           // = XProf's peak
+  readonly peakPoint: number;
+  readonly totalBytes: number;          // sum of allocations = wholeProgramBytes + temporaryAllocationBytes + unrepresentedBytes
+  readonly parameterBytes: number;      // these three sum to wholeProgramBytes; first matching type wins
+  readonly outputBytes: number;
+  readonly constantBytes: number;
+  readonly wholeProgramBytes: number;   // live at every point
+  readonly aliasedOutputBytes: number;  // of parameterBytes: also hold an output (donated); not added again
+  readonly temporaryAllocationBytes: number;   // what the device reserves for temporaries
+  readonly untracedTemporaryBytes: number;     // of that: allocations without a usable trace, lifetimes unknown
+  readonly threadLocalBytes: number;    // scratch of called computations: in no total and no peak, as in XLA and XProf
+  readonly unattributedBytes: number;   // of the simulated temporary allocation: never used by any event we know
+  readonly unrepresentedBytes: number;  // whole-program allocations that hold no buffer; XProf leaves them out of the peak
+  readonly fragmentationBytes: number;  // totalBytes - peakBytes, as XProf shows it; may be negative where buffers overlap
+  readonly scopedVmemBytes: number;     // VMEM only: largest scoped allocation of one instruction, comes on top
+  readonly scopedVmemInstruction: string;
+  readonly xprofUnpaddedPeakBytes: number;     // XProf's figure: counts no padding in whole-program buffers
+  readonly notes: readonly Failure[];   // caveats: faults found in the file, live bytes above the allocation, …
+}
+
+/** The state at one program point. Parts sum to liveBytes. */
+export interface PointInfo {
+  readonly point: number;
+  readonly instruction: string;         // of the heap event, "" if unknown
+  readonly computation: string;
+  readonly eventKind: string;           // "alloc", "free", "share", or "" on a flat curve
+  readonly eventBuffer: number;         // buffer of the event, -1 if none
+  readonly liveBytes: number;
+  readonly changeBytes: number;         // against the point before
+  readonly unpaddedBytes: number;       // padding of every buffer taken off, parameters included
+  readonly paddingBytes: number;        // liveBytes - unpaddedBytes
+  readonly extentBytes: number;         // wholeProgramBytes + highest offset in use in the trace's allocation
+  readonly liveBuffers: number;
+  readonly parameterBytes: number;
+  readonly outputBytes: number;
+  readonly constantBytes: number;
+  readonly temporaryBytes: number;
+}
+
+/** The curve over [from, to) in at most `columns` columns. Column i covers points [point[i], point[i+1]). */
+export interface Curve {
+  readonly point: Float64Array;         // length columns + 1
+  readonly liveMin: Float64Array;       // bytes, per column
+  readonly liveMax: Float64Array;
+  readonly unpaddedMin: Float64Array;
+  readonly unpaddedMax: Float64Array;
+  readonly extentMax: Float64Array;
+}
+
+/** The buffers live at a point side by side, in an order; x is cumulated bytes. Small neighbours are merged. */
+export interface Strip {
+  readonly totalBytes: number;          // of all live buffers, the full x range
+  readonly totalBuffers: number;
+  readonly start: Float64Array;         // bytes
+  readonly end: Float64Array;
+  readonly unpadded: Float64Array;      // bytes of [start, end) that are not padding
+  readonly buffer: Int32Array;          // -1: several small ones together, click to open [start, end)
+  readonly count: Uint32Array;          // how many buffers the segment stands for
+  readonly type: Uint8Array;            // AllocationType; of the largest share when aggregated
+}
+
+/** Live buffers as table rows, columns parallel. */
+export interface Rows {
+  readonly total: number;               // rows in all
+  readonly buffer: Int32Array;
+  readonly name: readonly string[];
+  readonly opName: readonly string[];
+  readonly shape: readonly string[];
+  readonly source: readonly string[];   // "file:line" or ""
+  readonly type: Uint8Array;
+  readonly size: Float64Array;
+  readonly unpadded: Float64Array;
+  readonly offset: Float64Array;
+  readonly start: Float64Array;         // program points; 0 and points for whole-program buffers
+  readonly end: Float64Array;
+}
+
+/** Everything about one buffer: the details card. */
+export interface BufferCard {
+  readonly buffer: number;
+  readonly id: string;                  // XLA's logical buffer id, decimal
+  readonly name: string;                // instruction with shape index, e.g. "copy-start{0}"
+  readonly opcode: string;
+  readonly opName: string;              // framework op, "" if none
+  readonly shape: string;               // with layout, tiles, memory space
+  readonly sizeBytes: number;
+  readonly unpaddedBytes: number;
+  readonly paddingReason: string;       // e.g. "dimension 1: 1 → 128 (tile 8×128)"; "" if there is no padding
+  readonly type: AllocationType;
+  readonly space: number;
+  readonly spaceName: string;
+  readonly allocation: number;          // index; -1: not assigned
+  readonly allocationBytes: number;
+  readonly offset: number;
+  readonly parameter: string;           // "parameter 3 {0,1}" or ""
+  readonly aliasedWithOutput: boolean;
+  readonly wholeProgram: boolean;
+  readonly lifetimeKnown: boolean;      // false: temporary that no trace event mentions
+  readonly start: Float64Array;         // lifetimes [start[i], end[i]); usually one
+  readonly end: Float64Array;
+  readonly sourceFile: string;
+  readonly sourceLine: number;          // 0: unknown
+  readonly stack: readonly string[];    // "file:line:column function", innermost first
+  readonly sharers: readonly string[];  // names of other buffers in the same memory (aliases), at most 50
+  readonly sharerCount: number;
+}
+
+/** One memory space of one module, analysed. Call delete() when done. Costs are for n events and buffers. */
+export interface SpaceView {
+  overview(): Overview;
+  /** State at a point; O(n). Points are clamped to the curve. */
+  pointInfo(point: number): PointInfo;
+  /** O(columns · log n). */
+  curve(from: number, to: number, columns: number): Curve;
+  /** Buffers live at `point` cut to the byte range [lo, hi), for `pixels` px. Neighbours
+   *  narrower than minPixels are merged into one segment (a lone one may stay narrower: draw it at least 1 px). First call
+   *  for a point and order O(n log n), then O(pixels + live). */
+  strip(point: number, order: Order, lo: number, hi: number, pixels: number, minPixels: number): Strip;
+  /** Where a buffer lies in a strip: [start, end) bytes, or null if it is not live at `point`. */
+  stripPosition(point: number, order: Order, buffer: number): Float64Array | null;
+  /** The buffer at `bytes` of a strip, aggregated or not; -1 outside. */
+  stripHit(point: number, order: Order, bytes: number): number;
+  /** Table rows [from, from + count) of the buffers live at `point`. */
+  rows(point: number, order: Order, descending: boolean, from: number, count: number): Rows;
+  card(buffer: number): BufferCard | Failure;
+  delete(): void;
+}
+
+/** All open files. Call delete() when done. */
+export interface Session {
+  /** Opens a file and lists its modules. `read` must return exactly the bytes asked for (or fewer at a changed file's
+   *  end); `progress` is called with (bytes done, bytes to do) about every megabyte. Reads only what listing needs. */
+  addFile(name: string, size: number, read: (offset: number, length: number) => Uint8Array,
+          progress: (done: number, total: number) => void): FileInfo | Failure;
+  files(): readonly FileInfo[];
+  /** All modules, largest peak first, those that cannot be shown last. ModuleSummary.module is the index for view(). */
+  modules(): readonly ModuleSummary[];
+  /** Decodes the module if it is not the open one and analyses a space; trace -1 chooses XProf's. */
+  view(module: number, space: number, trace: number): SpaceView | Failure;
+  /** XProf's own JSON (PreprocessResult) for a module and space, for comparison. */
+  xprofJson(module: number, space: number): string | Failure;
+  delete(): void;
+}
+
+export interface MemoryViewerModule {
+  Session: { new (): Session };
+  /** Bytes of wasm memory in use by the core right now. */
+  heapBytes(): number;
+}
+
+export interface MemoryViewerOptions { wasmBinary?: Uint8Array | ArrayBuffer }
+
+export default function createMemoryViewer(options?: MemoryViewerOptions): Promise<MemoryViewerModule>;
