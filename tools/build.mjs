@@ -1,9 +1,9 @@
 // `npm run build`: the wasm module, then dist/memory_viewer.html (everything in one file) and dist/cli.mjs.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { buildPreset } from './lib/cmake.mjs';
 import { cli, filesBelow, fromRoot, inRoot, page, SAMPLE, wasmBinary, wasmJs } from './lib/paths.mjs';
+import { isMain } from './lib/run.mjs';
 import { hashFiles, isFresh, markFresh } from './lib/stamp.mjs';
 import { setup } from './setup.mjs';
 
@@ -61,7 +61,7 @@ export async function build() {
   markFresh('dist', hash);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isMain(import.meta.url)) {
   try {
     await setup('build');
     await build();

@@ -1,10 +1,10 @@
 // Checks the rooms of DESIGN.md: who may include or import whom, and that files stay small. Three checks of npm test;
 // `node tools/check_rooms.mjs` runs them alone.
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, extname, join, normalize } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join, normalize } from 'node:path';
 import { summary } from './lib/counts.mjs';
 import { filesBelow, fromRoot } from './lib/paths.mjs';
+import { isMain } from './lib/run.mjs';
 
 /** C++ room → the rooms it may include besides itself. Data flows from the first to the last. */
 const CPP = {
@@ -18,8 +18,16 @@ const CPP = {
   'core/session': ['core/base', 'core/io', 'core/model', 'core/formats', 'core/analysis', 'core/view'],
 };
 
-/** TypeScript rooms, lowest first: each may import those before it. Files directly in www/ may import any. */
-const TS = ['www/base', 'www/engine', 'www/state', 'www/charts', 'www/panels', 'www'];
+/** TypeScript room → the rooms it may import besides itself. Files directly in www/ put rooms together. */
+const TS = {
+  'www/base': [],
+  'www/engine': ['www/base'],
+  'www/state': ['www/base', 'www/engine'],
+  'www/charts': ['www/base', 'www/engine', 'www/state'],
+  'www/panels': ['www/base', 'www/engine', 'www/state', 'www/charts'],
+  'www/cli': ['www/base', 'www/engine'],
+  www: ['www/base', 'www/engine', 'www/state', 'www/charts', 'www/panels', 'www/cli'],
+};
 
 /** Who may import the compiled core. Types cost nothing and are allowed everywhere. */
 const IMPORTS_WASM = ['www/engine', 'www'];
@@ -58,17 +66,11 @@ function checkIncludes() {
 
 function checkImports() {
   const problems = [];
-  const roomOf = (path) => {
-    const room = path.split('/').length > 2 ? path.split('/').slice(0, 2).join('/') : 'www';
-    return { room, level: TS.indexOf(room) };
-  };
+  const roomOf = (path) => (path.split('/').length > 2 ? path.split('/').slice(0, 2).join('/') : 'www');
   for (const file of filesBelow(['www'], (name) => /\.tsx?$/.test(name))) {
     const path = fromRoot(file);
-    const { room, level } = roomOf(path);
-    if (level < 0) {
-      if (extname(path)) problems.push(`${path}: www has no room ${room}`);
-      continue;
-    }
+    const room = roomOf(path);
+    if (!TS[room]) problems.push(`${path}: www has no room ${room}`);
     for (const [, type, from] of readFileSync(file, 'utf8').matchAll(
       /^(?:import|export)\s(type\s)?(?:[^'";]*?\sfrom\s)?'([^']+)'/gm,
     )) {
@@ -78,7 +80,9 @@ function checkImports() {
       if (!from.startsWith('.')) continue;
       const target = normalize(join(dirname(path), from));
       if (!target.startsWith('www')) problems.push(`${path} imports ${from}, outside www`);
-      else if (roomOf(target).level > level) problems.push(`${path} imports ${from}, which is above ${room}`);
+      else if (roomOf(target) !== room && !TS[room]?.includes(roomOf(target))) {
+        problems.push(`${path} imports ${from}, which is not below ${room}`);
+      }
     }
   }
   return problems;
@@ -104,7 +108,7 @@ export function checkRooms() {
   return { passed: results.length - failed, failed };
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isMain(import.meta.url)) {
   const counts = checkRooms();
   console.log(summary(counts));
   process.exitCode = counts.failed > 0 ? 1 : 0;

@@ -3,11 +3,10 @@
 // clang-tidy takes seconds a file, so a file is looked at again only when it, a header it includes or the settings
 // changed.
 import { availableParallelism } from 'node:os';
-import { pathToFileURL } from 'node:url';
 import { biome } from './format.mjs';
 import { buildPreset } from './lib/cmake.mjs';
 import { filesBelow, fromRoot, inRoot } from './lib/paths.mjs';
-import { run } from './lib/run.mjs';
+import { isMain, run } from './lib/run.mjs';
 import { hashFiles, isFresh, markFresh } from './lib/stamp.mjs';
 import { setup } from './setup.mjs';
 
@@ -59,7 +58,7 @@ export async function lint() {
   return { passed, failed: results.length - passed };
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isMain(import.meta.url)) {
   await setup('test');
   process.exit((await lint()).failed === 0 ? 0 : 1);
 }

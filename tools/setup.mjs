@@ -7,10 +7,9 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { findBrowser } from './lib/browsers.mjs';
 import { inRoot } from './lib/paths.mjs';
-import { must, run, which } from './lib/run.mjs';
+import { isMain, must, run, which } from './lib/run.mjs';
 
 const MINIMUM_NODE = 20;
 
@@ -118,7 +117,7 @@ export async function setup(purpose = 'build') {
   await installPackages();
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isMain(import.meta.url)) {
   try {
     await setup(process.argv[2]);
     console.log('setup: everything is there');

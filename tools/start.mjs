@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
 import { inRoot } from './lib/paths.mjs';
+import { isMain } from './lib/run.mjs';
 import { setup } from './setup.mjs';
 
 const TYPES = {
@@ -63,7 +63,7 @@ function openBrowser(url) {
     .unref();
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isMain(import.meta.url)) {
   const args = process.argv.slice(2);
   const port = args.includes('--port') ? Number(args[args.indexOf('--port') + 1]) : 8080;
   try {

@@ -1,7 +1,8 @@
 // Running other programs.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
 
 /**
@@ -52,3 +53,6 @@ export function which(name) {
 
 /** "1.2 s" since `start`, a performance.now(). */
 export const since = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+
+/** Whether a module (its import.meta.url) is the program that was started, not one that is imported. */
+export const isMain = (url) => Boolean(process.argv[1]) && url === pathToFileURL(realpathSync(process.argv[1])).href;
