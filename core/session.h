@@ -26,6 +26,8 @@
 #include "core/view/card.h"
 #include "core/view/curve.h"
 #include "core/view/live_set.h"
+#include "core/view/point_state.h"
+#include "core/view/rows.h"
 #include "core/view/strip.h"
 
 namespace xmv {

@@ -154,6 +154,7 @@ Result<SpaceUsage> Analyse(const Module& module, Space space, uint32_t trace, Xp
   const uint32_t traced = out.trace == kNone ? kNone : AllocationOfTrace(assignment, out.trace);
   for (uint32_t i = 0; i < a.size_rows(); ++i) {
     if (a.space[i] != space) continue;
+    out.buffers += a.assigned_begin[i + 1] - a.assigned_begin[i];
     if (a.flags[i] & (kFlagThreadLocal | kFlagTuple)) out.xprof_non_reusable += a.size[i];
     if (a.type(i) == AllocationType::kThreadLocal) {
       out.thread_local_bytes += a.size[i];

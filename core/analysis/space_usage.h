@@ -47,6 +47,7 @@ struct SpaceUsage {
   Replay replay;            // empty without a trace
   ProgramPoint points = 1;  // length of the curve; without a trace the schedule's length, at least 1
 
+  int64_t buffers = 0;  // logical buffers assigned to this space
   std::vector<WholeProgramBuffer> whole_program;
   std::array<Bytes, kAllocationTypes> whole_program_by_type{};  // allocation sizes, of represented ones
   Bytes whole_program_bytes = 0;                                // their sum

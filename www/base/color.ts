@@ -51,8 +51,17 @@ export function shadeOf(id: number): number {
   return (Math.imul(id + 1, 0x9e3779b1) >>> 16) % SHADES;
 }
 
-/** The colour in one of SHADES lightnesses around it, the middle one unchanged. */
+export const WHITE: Rgb = [255, 255, 255];
+export const BLACK: Rgb = [16, 18, 22];
+
+/** Black or white, whichever reads better on a colour. */
+export function inkFor(color: Rgb): Rgb {
+  return contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
+}
+
+const SHADE_STEP = 0.075;
+
+/** The colour in one of SHADES lightnesses: 0 is the colour, the others lead away from its ink, so text reads on all. */
 export function shade(color: Rgb, index: number): Rgb {
-  const step = index - (SHADES - 1) / 2;
-  return step < 0 ? mix(color, [0, 0, 0], -step * 0.09) : mix(color, [255, 255, 255], step * 0.11);
+  return mix(color, inkFor(color) === WHITE ? BLACK : WHITE, index * SHADE_STEP);
 }

@@ -1,6 +1,6 @@
 // The charts' colours, read from the stylesheet so that light, dark and high contrast are decided in one place (CSS).
 // Patterns carry meaning: diagonal hatching is padding, upright lines are many small buffers together.
-import { contrast, mix, parseColor, type Rgb, SHADES, shade, toCss } from '../base/color';
+import { BLACK, inkFor, mix, parseColor, type Rgb, SHADES, shade, toCss } from '../base/color';
 
 /** What a fill can be; a string in draw-log tests. */
 export type Fill = string | CanvasPattern;
@@ -21,14 +21,12 @@ export interface Palette {
   many(type: number): Fill;
   /** A pale area of that type, for the curve. */
   tint(type: number): Fill;
-  /** Text or outline on top of `solid`. */
-  inkOn(type: number, shade: number): string;
+  /** Text on top of `solid`, whatever the shade. */
+  inkOn(type: number): string;
   /** Line or text in the type's colour on the page's surface. */
   line(type: number): string;
 }
 
-const WHITE: Rgb = [255, 255, 255];
-const BLACK: Rgb = [20, 22, 26];
 const TYPES = 5;
 
 /** Reads the palette that applies to an element now. */
@@ -41,7 +39,6 @@ export function readPalette(element: Element): Palette {
     return Array.from({ length: SHADES }, (_, index) => shade(color, index));
   });
   const at = (type: number, index: number): Rgb => shades[type]?.[index] ?? BLACK;
-  const middle = (SHADES - 1) / 2;
   const patterns = new Map<string, Fill>();
   const pattern = (key: string, make: () => Fill): Fill => {
     const known = patterns.get(key);
@@ -61,13 +58,11 @@ export function readPalette(element: Element): Palette {
     solid: (type, index) => toCss(at(type, index)),
     padding: (type, index) =>
       pattern(`p${type}.${index}`, () => diagonal(mix(at(type, index), surface, 0.78), at(type, index))),
-    many: (type) => pattern(`m${type}`, () => upright(mix(at(type, middle), surface, 0.62), at(type, middle))),
-    tint: (type) => toCss(mix(at(type, middle), surface, 0.72)),
-    inkOn: (type, index) => {
-      const color = at(type, index);
-      return toCss(contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK);
-    },
-    line: (type) => toCss(at(type, middle)),
+    many: (type) =>
+      pattern(`m${type}`, () => upright(mix(at(type, 0), surface, 0.55), mix(at(type, 0), surface, 0.15))),
+    tint: (type) => toCss(mix(at(type, 0), surface, 0.72)),
+    inkOn: (type) => toCss(inkFor(at(type, 0))),
+    line: (type) => toCss(at(type, 0)),
   };
 }
 

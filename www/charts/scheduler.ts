@@ -16,10 +16,14 @@ function flush(): void {
   for (const done of resolve) done();
 }
 
+function request(): void {
+  if (frame === 0) frame = requestAnimationFrame(flush);
+}
+
 /** Runs `job` in the next frame, once, however often it is asked for. */
 export function schedule(job: () => void): void {
   dirty.add(job);
-  frame ||= requestAnimationFrame(flush);
+  request();
 }
 
 export function unschedule(job: () => void): void {
@@ -30,6 +34,6 @@ export function unschedule(job: () => void): void {
 export function drawn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    frame ||= requestAnimationFrame(flush);
+    request();
   });
 }

@@ -32,14 +32,9 @@ export function drawStrip(ctx: Ctx, paper: Paper, scale: Scale, strip: Strip, pa
     if (!segment) continue;
     const { x, width } = segmentPx(segment, scale, dpr);
     const inner = width > GAP_FROM_PX ? width - 1 : width;
-    if (segment.buffer < 0) {
-      ctx.fillStyle = palette.many(segment.type);
-      ctx.fillRect(x, BAR_TOP, inner, BAR_HEIGHT);
-      continue;
-    }
     const shade = shadeOf(segment.buffer);
     const padding = snap(paddingHeight(segment), dpr);
-    ctx.fillStyle = palette.solid(segment.type, shade);
+    ctx.fillStyle = segment.buffer < 0 ? palette.many(segment.type) : palette.solid(segment.type, shade);
     ctx.fillRect(x, BAR_TOP + padding, inner, BAR_HEIGHT - padding);
     if (padding > 0) {
       ctx.fillStyle = palette.padding(segment.type, shade);
@@ -110,7 +105,7 @@ function drawBarLabel(
       ctx.fillStyle = palette.surface;
       ctx.fillRect(x + 3, y - 7, measure(text) + 4, 14);
     }
-    ctx.fillStyle = plate ? palette.ink : palette.inkOn(segment.type, shadeOf(segment.buffer));
+    ctx.fillStyle = plate ? palette.ink : palette.inkOn(segment.type);
     ctx.fillText(text, x + 5, y);
   });
 }

@@ -5,9 +5,9 @@ import { fromPx, lastAtMost, type Range, type Scale, toPx } from '../base/range'
 import { type Paper, snap } from './surface';
 
 export const BAR_TOP = 7;
-export const BAR_HEIGHT = 44;
+export const BAR_HEIGHT = 38;
 /** Below the bar: ticks of the byte axis. */
-export const AXIS_HEIGHT = 17;
+export const AXIS_HEIGHT = 16;
 export const STRIP_HEIGHT = BAR_TOP + BAR_HEIGHT + AXIS_HEIGHT;
 /** No segment is narrower; smaller buffers are put together. */
 export const MIN_SEGMENT_PX = 3;

@@ -224,9 +224,9 @@ export function BufferTable() {
           </tr>
         </thead>
         <tbody>
-          <tr class="gap" aria-hidden="true" style={{ height: `${first * ROW_PX}px` }} />
+          <tr class="gap" style={{ height: `${first * ROW_PX}px` }} />
           {body}
-          <tr class="gap" aria-hidden="true" style={{ height: `${Math.max(0, total - end) * ROW_PX}px` }} />
+          <tr class="gap" style={{ height: `${Math.max(0, total - end) * ROW_PX}px` }} />
         </tbody>
       </table>
     </div>

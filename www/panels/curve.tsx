@@ -122,7 +122,6 @@ export function CurvePanel() {
             </li>
           )}
         </ul>
-        <span class="spacer" />
         {range && (
           <button type="button" class="link" onClick={() => showRange(null)} data-testid="curve-reset">
             Points {formatCount(Math.round(range.from))}–{formatCount(Math.round(range.to))} · show all
@@ -141,12 +140,12 @@ export function CurvePanel() {
         </button>
       </header>
       <div class="chart-frame">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the chart is operated with the keyboard */}
         <div
           class="chart curve-chart"
           ref={host}
           role="application"
           aria-roledescription="chart"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart is operated with the keyboard
           tabIndex={0}
           aria-label={summary()}
           data-testid="curve-chart"

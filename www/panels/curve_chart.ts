@@ -16,8 +16,7 @@ import { TYPE } from '../engine/orders';
 import { activeDetails, atPeak, curveRange, overview, ready, shownPoint } from '../state/store';
 import { themeVersion } from '../state/theme';
 import { choosePoint, showRange } from '../state/view';
-import { PART_ORDER, peakState } from './parts';
-import { TYPE_WORDS } from './words';
+import { sumOf } from './parts';
 
 /** Program point under the pointer or the keyboard's cursor, where it is on screen, and the state there. */
 export interface Cursor {
@@ -84,13 +83,9 @@ export function mountCurve(host: HTMLElement): () => void {
     const facts = overview.value;
     const data = curveData.value;
     if (!facts || !data || data.view !== ready.value?.view) return;
-    const state = peakState(facts);
-    const whole = [state.parameterBytes, state.outputBytes, state.threadLocalBytes, state.constantBytes];
-    const bands = PART_ORDER.filter((type) => type !== TYPE.temporary && (whole[type] ?? 0) > 0).map((type) => ({
-      type,
-      label: TYPE_WORDS[type]?.label ?? '',
-      bytes: whole[type] ?? 0,
-    }));
+    const bands = sumOf(facts)
+      .live.filter((part) => part.type !== TYPE.temporary)
+      .map(({ type, label, bytes }) => ({ type, label, bytes }));
     draw(geometry(), {
       curve: data.curve,
       bands,

@@ -113,7 +113,7 @@ export function ModulePicker() {
       button={
         <>
           <span class="picker-title">{module?.title ?? 'No module'}</span>
-          {modules.value.length > 1 && <span class="muted">1 of {formatCount(modules.value.length)}</span>}
+          {modules.value.length > 1 && <span class="muted">of {formatCount(modules.value.length)} modules</span>}
           <ChevronIcon />
         </>
       }
@@ -123,6 +123,7 @@ export function ModulePicker() {
         list={undefined}
         type="search"
         class="picker-input"
+        // biome-ignore lint/a11y/noRedundantRoles: without a list attribute its role is searchbox
         role="combobox"
         aria-label="Find a module"
         aria-expanded="true"

@@ -32,29 +32,17 @@ function figures(facts: Overview, at: PointInfo | null): Figure[] {
       facts.fragmentationBytes,
       formatShare(facts.fragmentationBytes, facts.totalBytes),
     ),
-    bytesFigure('total', 'Total allocation', facts.totalBytes),
-    bytesFigure('temporaryAllocation', 'Reserved for temporaries', facts.temporaryAllocationBytes),
+    bytesFigure('temporaryAllocation', 'Temporaries reserved', facts.temporaryAllocationBytes),
   );
   if (at && facts.trace >= 0) list.push(bytesFigure('extent', 'Extent', at.extentBytes));
   if (facts.aliasedOutputBytes > 0) list.push(bytesFigure('donated', 'Donated', facts.aliasedOutputBytes));
-  if (facts.untracedTemporaryBytes > 0) {
-    list.push(bytesFigure('untraced', 'Untraced temporaries', facts.untracedTemporaryBytes));
-  }
+  if (facts.threadLocalBytes > 0) list.push(bytesFigure('threadLocal', 'Thread-local', facts.threadLocalBytes));
   if (facts.scopedVmemBytes > 0) {
     const figure = bytesFigure('scopedVmem', 'Scoped VMEM', facts.scopedVmemBytes);
     list.push({ ...figure, exact: `${figure.exact} in ${facts.scopedVmemInstruction}` });
   }
   if (at && atPeak.value && facts.xprofUnpaddedPeakBytes !== at.unpaddedBytes) {
     list.push(bytesFigure('xprofUnpadded', 'Unpadded in XProf', facts.xprofUnpaddedPeakBytes));
-  }
-  if (at) {
-    list.push({
-      term: 'liveBuffers',
-      label: 'Live buffers',
-      value: formatCount(at.liveBuffers),
-      extra: `of ${formatCount(facts.buffers)}`,
-      exact: `${formatCount(at.liveBuffers)} of ${formatCount(facts.buffers)} buffers`,
-    });
   }
   return list;
 }

@@ -19,11 +19,12 @@ const base: Overview = {
   parameterBytes: 300,
   outputBytes: 0,
   threadLocalBytes: 10,
-  constantBytes: 90,
+  constantBytes: 100,
   wholeProgramBytes: 400,
   aliasedOutputBytes: 0,
   temporaryAllocationBytes: 1080,
   untracedTemporaryBytes: 200,
+  unattributedBytes: 30,
   unrepresentedBytes: 20,
   fragmentationBytes: 500,
   scopedVmemBytes: 0,
@@ -37,7 +38,7 @@ test('live parts sum to the peak, all parts to the total', () => {
   const sum = sumOf(base);
   assert.deepEqual(
     sum.live.map((part) => part.label),
-    ['Parameters', 'Constants', 'Thread-local', 'Temporaries'],
+    ['Parameters', 'Constants', 'Temporaries'],
   );
   assert.equal(total(sum.live), base.peakBytes);
   assert.equal(total(sum.live) + total(sum.beyond), base.totalBytes);
@@ -45,7 +46,13 @@ test('live parts sum to the peak, all parts to the total', () => {
 });
 
 test('more live than allocated is an overlap, not a negative part', () => {
-  const sum = sumOf({ ...base, totalBytes: 900, untracedTemporaryBytes: 0, unrepresentedBytes: 0 });
+  const sum = sumOf({
+    ...base,
+    totalBytes: 900,
+    untracedTemporaryBytes: 0,
+    unattributedBytes: 0,
+    unrepresentedBytes: 0,
+  });
   assert.deepEqual(sum.beyond, []);
   assert.equal(sum.overlapBytes, 100);
 });

@@ -24,18 +24,14 @@ export interface Sum {
 }
 
 /** Order in which the parts are drawn: what stays first, temporaries last. */
-export const PART_ORDER = [TYPE.parameter, TYPE.output, TYPE.constant, TYPE.threadLocal, TYPE.temporary] as const;
+export const PART_ORDER = [TYPE.parameter, TYPE.output, TYPE.constant, TYPE.temporary] as const;
 
-type Typed = Pick<
-  PointInfo,
-  'parameterBytes' | 'outputBytes' | 'constantBytes' | 'threadLocalBytes' | 'temporaryBytes' | 'liveBytes'
->;
+type Typed = Pick<PointInfo, 'parameterBytes' | 'outputBytes' | 'constantBytes' | 'temporaryBytes' | 'liveBytes'>;
 
 function bytesOf(state: Typed, type: number): number {
   if (type === TYPE.parameter) return state.parameterBytes;
   if (type === TYPE.output) return state.outputBytes;
-  if (type === TYPE.constant) return state.constantBytes;
-  return type === TYPE.threadLocal ? state.threadLocalBytes : state.temporaryBytes;
+  return type === TYPE.constant ? state.constantBytes : state.temporaryBytes;
 }
 
 /** The state at the peak, from the overview alone. */
@@ -55,18 +51,19 @@ export function sumOf(overview: Overview, state: Typed = peakState(overview)): S
     bytes: bytesOf(state, type),
     type,
   })).filter((part) => part.bytes > 0);
-  const { totalBytes, untracedTemporaryBytes, unrepresentedBytes } = overview;
-  const free = totalBytes - state.liveBytes - untracedTemporaryBytes - unrepresentedBytes;
-  const beyond: Part[] = [
-    { id: 'free', label: 'Free', term: 'reserved' as const, bytes: free, type: -1 },
-    {
-      id: 'untraced',
-      label: 'Untraced temporaries',
-      term: 'untraced' as const,
-      bytes: untracedTemporaryBytes,
-      type: -1,
-    },
-    { id: 'unrepresented', label: 'No buffer', term: 'unrepresented' as const, bytes: unrepresentedBytes, type: -1 },
-  ].filter((part) => part.bytes > 0);
-  return { live, beyond, liveBytes: state.liveBytes, totalBytes, overlapBytes: Math.max(0, -free) };
+  const { totalBytes, untracedTemporaryBytes, unattributedBytes, unrepresentedBytes } = overview;
+  const free = totalBytes - state.liveBytes - untracedTemporaryBytes - unattributedBytes - unrepresentedBytes;
+  const beyond: readonly Part[] = [
+    { id: 'free', label: 'Free', term: 'free', bytes: free, type: -1 },
+    { id: 'untraced', label: 'Untraced temporaries', term: 'untraced', bytes: untracedTemporaryBytes, type: -1 },
+    { id: 'unattributed', label: 'Unattributed', term: 'unattributed', bytes: unattributedBytes, type: -1 },
+    { id: 'unrepresented', label: 'Without a buffer', term: 'unrepresented', bytes: unrepresentedBytes, type: -1 },
+  ];
+  return {
+    live,
+    beyond: beyond.filter((part) => part.bytes > 0),
+    liveBytes: state.liveBytes,
+    totalBytes,
+    overlapBytes: Math.max(0, -free),
+  };
 }

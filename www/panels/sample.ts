@@ -12,5 +12,5 @@ export function openSample(): void {
   const block = dataBlock(BLOCK);
   if (!block) return;
   const bytes = fromBase64(block.textContent ?? '');
-  void openFiles([new File([bytes], block.dataset['name'] ?? 'sample.hlo.pb.gz')]);
+  void openFiles([new File([bytes], block.dataset.name ?? 'sample.hlo.pb.gz')]);
 }

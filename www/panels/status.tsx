@@ -33,7 +33,9 @@ function Progress() {
 }
 
 function Failures() {
-  const failed = files.value.filter((file) => file.status === 'failed');
+  // What stopped the reader is told by the crash note as long as that is there.
+  const stopped = crash.value?.file;
+  const failed = files.value.filter((file) => file.status === 'failed' && file.file.name !== stopped);
   if (failed.length === 0) return null;
   return (
     <ul class="failures" role="alert" data-testid="failures">
@@ -73,21 +75,26 @@ function CrashNote() {
         <WarningIcon />
         <div>
           <div>
-            <b>{report.outOfMemory ? 'Out of memory' : 'The analysis stopped unexpectedly'}</b>
+            <b>
+              {report.outOfMemory ? 'Out of memory' : 'The analysis stopped unexpectedly'}
+              {report.file && ` while reading “${report.file}”`}
+            </b>
           </div>
           <div>
             {report.outOfMemory
               ? `The browser gave the page no more memory${report.heapBytes > 0 ? ` (${formatBytes(report.heapBytes)} in use)` : ''}.`
-              : `${report.message}.`}{' '}
-            The files are untouched.
+              : `The reason given: ${report.message}.`}{' '}
+            <span class="muted">Your files are untouched. What was open can be opened again.</span>
           </div>
           <div class="button-row">
             <button type="button" class="button" onClick={() => recover()} data-testid="reopen">
-              Reopen {others === 1 ? 'the file' : others > 1 ? `${others} files` : ''}
+              {others === 0 ? 'Start again' : others === 1 ? 'Reopen the file' : `Reopen ${others} files`}
             </button>
-            <button type="button" class="link" onClick={() => closeAll()}>
-              Start over
-            </button>
+            {others > 0 && (
+              <button type="button" class="link" onClick={() => closeAll()}>
+                Close all
+              </button>
+            )}
           </div>
         </div>
       </div>

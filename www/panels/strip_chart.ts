@@ -80,7 +80,7 @@ export function showAll(model: StripModel): void {
 
 export function mountStrip(host: HTMLElement, model: StripModel): () => void {
   let palette: Palette = readPalette(host);
-  const slot = STRIP_ORDERS.findIndex((order) => order === model.order);
+  const slot = (STRIP_ORDERS as readonly number[]).indexOf(model.order);
 
   const surface = new Surface(
     host,

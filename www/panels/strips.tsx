@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { formatBytes, formatCount, formatShare } from '../base/bytes';
 import { clamp } from '../base/range';
 import { ORDER, TYPE_NAMES } from '../engine/orders';
-import { activeDetails, atPeak, pointInfo, ready, shownPoint } from '../state/store';
+import { activeDetails, atPeak, overview, pointInfo, ready, shownPoint } from '../state/store';
 import { BufferTable } from './buffer_table';
 import { goBack, mountStrip, type StripModel, showAll, stripModel } from './strip_chart';
 import { Tip } from './tip';
@@ -127,12 +127,12 @@ function StripView({ strip }: { strip: StripWords }) {
         <Trail model={strip.model} />
       </header>
       <div class="chart-frame">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the chart is operated with the keyboard */}
         <div
           class="chart strip-chart"
           ref={host}
           role="application"
           aria-roledescription="chart"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart is operated with the keyboard
           tabIndex={0}
           aria-label={label}
           data-testid={`strip-chart-${strip.id}`}
@@ -155,7 +155,7 @@ export function StripsPanel() {
           {at && (
             <span class="muted head-note">
               {' '}
-              {formatCount(at.liveBuffers)} {at.liveBuffers === 1 ? 'buffer' : 'buffers'}
+              {formatCount(at.liveBuffers)} of {formatCount(overview.value?.buffers ?? 0)} buffers
             </span>
           )}
         </h2>
@@ -167,7 +167,6 @@ export function StripsPanel() {
             <i class="key key-many" /> many small ones, click opens
           </li>
         </ul>
-        <span class="spacer" />
         <button
           type="button"
           class="link"

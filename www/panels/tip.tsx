@@ -37,7 +37,6 @@ export interface TipProps {
 export function Tip({ text, children, class: name = '', passive = false }: TipProps) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the explanation must be reachable by keyboard
     <span
       class={`tip ${name}`}
       {...(passive ? {} : { tabIndex: 0 })}

@@ -7,10 +7,14 @@ export const EXPLAIN = {
   outputs:
     'Results that the program leaves behind. Live for the whole program; donated ones are counted under parameters.',
   constants: 'Constants compiled into the program. Live for the whole program.',
-  threadLocal: 'Thread-local buffers of called computations. Counted as live for the whole program.',
+  threadLocal: 'Scratch memory of called computations, per thread. In no total and no peak, as in XLA and XProf.',
   temporaries:
     'Temporaries alive at this point: activations, gradients and work areas between being allocated and freed.',
-  reserved: 'Fragmentation: bytes of the allocations that no live buffer uses at the peak. total allocation − peak.',
+  reserved:
+    'Total allocation − peak: bytes reserved that no live buffer uses at the peak. Negative where buffers overlap.',
+  free: 'Bytes of the allocations that no live buffer uses at this point: fragmentation, and room that other points need.',
+  unattributed:
+    'Part of the temporary allocation that no event of the trace ever uses: what it is for is not in the file.',
   untraced:
     'Temporary allocations for which the compiler left no heap simulator trace. Reserved, but when they are live is unknown, so they are not in the peak.',
   unrepresented: 'Whole-program allocations that hold no buffer. Reserved, but not in the peak.',

@@ -30,8 +30,8 @@ export function cycleTheme(): void {
 export function followTheme(): void {
   theme.value = stored();
   effect(() => {
-    if (theme.value === 'system') delete document.documentElement.dataset['theme'];
-    else document.documentElement.dataset['theme'] = theme.value;
+    if (theme.value === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme.value;
     themeVersion.value = themeVersion.peek() + 1;
   });
   for (const query of ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)']) {

@@ -1,0 +1,79 @@
+// The command line's outputs: listing, text overview, and the whole result as JSON.
+import type { ModuleSummary, Overview, Session, SpaceView } from '#wasm/memory_viewer.js';
+import { formatBytes, formatExact } from '../base/bytes';
+
+const TYPES = ['Parameter', 'Output', 'Thread-local', 'Constant', 'Temporary'];
+const TOP = 10;
+// memory_viewer.d.ts's Order; const enums do not cross files under isolatedModules.
+const PROGRAM_ORDER = 0;
+const SIZE_ORDER = 1;
+
+/** One line for each module and space, tab-separated: module, space number, name, peak bytes, total bytes, file. */
+export function listModules(session: Session): string {
+  const files = session.files();
+  const lines = session.modules().flatMap((module) => {
+    const file = files[module.file]?.name ?? '';
+    if (module.failure) return [`${module.title}\t-\t${module.failure.code}: ${module.failure.message}\t\t\t${file}`];
+    return module.spaces.map((s) => `${module.title}\t${s.space}\t${s.name}\t${s.peakBytes}\t${s.totalBytes}\t${file}`);
+  });
+  return ['module\tspace\tname\tpeak bytes\ttotal bytes\tfile', ...lines].join('\n');
+}
+
+const both = (bytes: number) => `${formatBytes(bytes)} (${formatExact(bytes)})`;
+
+/** The overview and the ten largest buffers at the peak. */
+export function textReport(module: ModuleSummary, view: SpaceView): string {
+  const o = view.overview();
+  const peak = view.pointInfo(o.peakPoint);
+  const rows = view.rows(o.peakPoint, SIZE_ORDER, false, 0, TOP);
+  const line = (label: string, bytes: number) => (bytes === 0 ? [] : [`  ${label.padEnd(28)}${both(bytes)}`]);
+  const where =
+    o.trace < 0
+      ? 'order unknown'
+      : `at point ${o.peakPoint} of ${o.points}${peak.instruction ? `, ${peak.instruction}` : ''}`;
+  const out = [
+    `${module.title} · ${o.spaceName}`,
+    `Peak ${both(o.peakBytes)} ${where}`,
+    ...line('parameters', o.parameterBytes),
+    ...line('  of them donated', o.aliasedOutputBytes),
+    ...line('outputs', o.outputBytes),
+    ...line('constants', o.constantBytes),
+    ...line('temporaries live', peak.temporaryBytes),
+    `Total allocation ${both(o.totalBytes)}`,
+    ...line('temporaries reserved', o.temporaryAllocationBytes),
+    ...line('fragmentation', o.fragmentationBytes),
+    ...line('unattributed', o.unattributedBytes),
+    ...line('thread-local (not in total)', o.threadLocalBytes),
+    ...line('padding at the peak', peak.paddingBytes),
+    ...(o.scopedVmemBytes > 0
+      ? [`  ${'scoped VMEM on top'.padEnd(28)}${both(o.scopedVmemBytes)} in ${o.scopedVmemInstruction}`]
+      : []),
+    ...o.notes.map((note) => `Note: ${note.message} ${note.hint}`.trimEnd()),
+    '',
+    `Largest of ${rows.total} buffers at the peak:`,
+  ];
+  for (let i = 0; i < rows.buffer.length; i++) {
+    const source = rows.source[i] ? `  ${rows.source[i]}` : '';
+    out.push(
+      `  ${formatBytes(rows.size[i] ?? 0).padStart(9)}  ${(TYPES[rows.type[i] ?? 0] ?? '').padEnd(12)} ${rows.name[i]}  ${rows.shape[i]}  ${rows.opName[i]}${source}`,
+    );
+  }
+  return out.join('\n');
+}
+
+/** Everything the page can show for a module and space, as one JSON value. Bytes are numbers. */
+export function jsonReport(module: ModuleSummary, view: SpaceView): unknown {
+  const overview: Overview = view.overview();
+  const curve = view.curve(0, overview.points, overview.points);
+  const rows = view.rows(overview.peakPoint, PROGRAM_ORDER, false, 0, Number.MAX_SAFE_INTEGER);
+  return {
+    module,
+    overview,
+    peak: view.pointInfo(overview.peakPoint),
+    curve: { live: [...curve.liveMax], unpadded: [...curve.unpaddedMax], extent: [...curve.extentMax] },
+    peakBuffers: [...rows.buffer].map((buffer) => {
+      const card = view.card(buffer);
+      return 'code' in card ? card : { ...card, type: TYPES[card.type], start: [...card.start], end: [...card.end] };
+    }),
+  };
+}
