@@ -59,7 +59,7 @@ export function inkFor(color: Rgb): Rgb {
   return contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
 }
 
-const SHADE_STEP = 0.075;
+const SHADE_STEP = 0.065;
 
 /** The colour in one of SHADES lightnesses: 0 is the colour, the others lead away from its ink, so text reads on all. */
 export function shade(color: Rgb, index: number): Rgb {

@@ -25,6 +25,7 @@ export interface CurvePicture {
   readonly totalBytes: number;
   readonly showUnpadded: boolean;
   readonly showExtent: boolean;
+  /** -1: a flat curve, every point is the peak. */
   readonly peakPoint: number;
   readonly peakBytes: number;
 }
@@ -118,9 +119,7 @@ export function drawCurve(
   }
   ctx.setLineDash([]);
   ctx.lineJoin = 'round';
-  ctx.strokeStyle = palette.line(picture.temporaryType);
-  ctx.lineWidth = 1.5;
-  line(ctx, picture, curve.liveMax, geometry);
+  // Under the live line: where there is no padding the two are the same and one line is enough.
   if (picture.showUnpadded) {
     ctx.strokeStyle = palette.ink;
     ctx.lineWidth = 1;
@@ -128,6 +127,9 @@ export function drawCurve(
     line(ctx, picture, curve.unpaddedMax, geometry);
     ctx.setLineDash([]);
   }
+  ctx.strokeStyle = palette.line(picture.temporaryType);
+  ctx.lineWidth = 1.5;
+  line(ctx, picture, curve.liveMax, geometry);
   ctx.restore();
 }
 
@@ -160,7 +162,7 @@ export function drawCurveLabels(
   ctx.fillRect(plot.x, snap(bottom, dpr), plot.width, 1 / dpr);
 
   const frame: Box = { x: plot.x, y: 0, width: plot.width, height: bottom };
-  const labels: { text: string; color: string; places: Box[] }[] = [];
+  const labels: { text: string; color: string; rim: boolean; places: Box[] }[] = [];
   const box = (text: string, left: number, top: number): Box => ({
     x: left,
     y: top,
@@ -171,7 +173,10 @@ export function drawCurveLabels(
   // The peak: a dot on the curve and its label on whichever side has room.
   const peakX = pointPx(geometry, picture.peakPoint);
   const taken: Box[] = [];
-  if (peakX >= plot.x && peakX <= plot.x + plot.width) {
+  const totalShown = picture.totalBytes > 0 && picture.totalBytes <= y.range.to;
+  const totalY = toPx(y, picture.totalBytes);
+  if (totalShown) taken.push({ x: plot.x, y: totalY, width: plot.width, height: 1 });
+  if (picture.peakPoint >= 0 && peakX >= plot.x && peakX <= plot.x + plot.width) {
     const peakY = toPx(y, picture.peakBytes);
     ctx.fillStyle = palette.ink;
     ctx.beginPath();
@@ -181,40 +186,41 @@ export function drawCurveLabels(
     ctx.font = `600 ${palette.font}`;
     const text = `Peak ${formatBytes(picture.peakBytes)}`;
     const width = ctx.measureText(text).width;
+    const middle = Math.min(Math.max(peakX - width / 2, plot.x), plot.x + plot.width - width);
     labels.push({
       text,
       color: palette.ink,
+      rim: true,
       places: [
         box(text, peakX + 8, peakY - LINE - 1),
         box(text, peakX - width - 8, peakY - LINE - 1),
+        // The allocation's line is often just above the peak: then on top of that.
+        ...(totalShown ? [box(text, middle, totalY - LINE - 2.5)] : []),
         box(text, peakX + 8, peakY - LINE / 2),
         box(text, peakX - width - 8, peakY - LINE / 2),
-        box(text, Math.min(Math.max(peakX - width / 2, plot.x), plot.x + plot.width - width), peakY + 7),
+        box(text, middle, peakY + 7),
       ],
     });
   }
-  if (picture.totalBytes > 0 && picture.totalBytes <= y.range.to) {
-    const at = toPx(y, picture.totalBytes);
+  if (totalShown) {
     ctx.strokeStyle = palette.muted;
     ctx.lineWidth = 1;
     ctx.setLineDash([6, 4]);
     ctx.beginPath();
-    ctx.moveTo(plot.x, snapLine(at, dpr));
-    ctx.lineTo(plot.x + plot.width, snapLine(at, dpr));
+    ctx.moveTo(plot.x, snapLine(totalY, dpr));
+    ctx.lineTo(plot.x + plot.width, snapLine(totalY, dpr));
     ctx.stroke();
     ctx.setLineDash([]);
     ctx.font = palette.font;
     const text = `Allocated ${formatBytes(picture.totalBytes)}`;
     const right = plot.x + plot.width - ctx.measureText(text).width - 4;
+    const above = totalY - LINE - 2.5;
+    const below = totalY + 3.5;
     labels.push({
       text,
       color: palette.muted,
-      places: [
-        box(text, right, at - LINE),
-        box(text, plot.x + 6, at - LINE),
-        box(text, right, at + 1),
-        box(text, plot.x + 6, at + 1),
-      ],
+      rim: true,
+      places: [above, below].flatMap((top) => [box(text, right, top), box(text, plot.x + 6, top)]),
     });
   }
   ctx.font = palette.font;
@@ -225,7 +231,7 @@ export function drawCurveLabels(
     from += band.bytes;
     if (height < LINE) continue;
     const text = `${band.label} ${formatBytes(band.bytes)}`;
-    labels.push({ text, color: palette.ink, places: [box(text, plot.x + 8, middle - LINE / 2)] });
+    labels.push({ text, color: palette.ink, rim: false, places: [box(text, plot.x + 8, middle - LINE / 2)] });
   }
   const placed = placeLabels(
     labels.map((label) => label.places),
@@ -237,6 +243,10 @@ export function drawCurveLabels(
     const label = labels[index];
     if (!place || !label) return;
     ctx.font = index === 0 && label.text.startsWith('Peak') ? `600 ${palette.font}` : palette.font;
+    // A rim in the surface's colour keeps text readable across lines.
+    ctx.strokeStyle = palette.surface;
+    ctx.lineWidth = 3;
+    if (label.rim) ctx.strokeText(label.text, place.x, place.y + LINE / 2);
     ctx.fillStyle = label.color;
     ctx.fillText(label.text, place.x, place.y + LINE / 2);
   });

@@ -24,6 +24,6 @@ test('overlap counts the gap', () => {
 test('fitText shortens or gives up', () => {
   const measure = (text: string) => text.length * 6;
   assert.equal(fitText('fusion.12', 60, measure), 'fusion.12');
-  assert.equal(fitText('fusion.12', 48, measure), 'fusion.…');
+  assert.equal(fitText('loop_add_fusion.12', 72, measure), 'loop…sion.12');
   assert.equal(fitText('fusion.12', 20, measure), '');
 });

@@ -38,15 +38,21 @@ export function placeLabels(
   });
 }
 
-/** The longest beginning of `text` that fits with an ellipsis, or "" when fewer than `least` letters would be left. */
-export function fitText(text: string, width: number, measure: (text: string) => number, least = 4): string {
+/** Takes letters out of the middle: HLO names tell the kind at the front ("fusion") and which one at the end (".1735"). */
+function shortened(text: string, letters: number): string {
+  const tail = Math.ceil(letters * 0.6);
+  return `${text.slice(0, letters - tail)}…${text.slice(text.length - tail)}`;
+}
+
+/** The text, as much of its beginning and end as fits, or "" when fewer than `least` letters would be left. */
+export function fitText(text: string, width: number, measure: (text: string) => number, least = 7): string {
   if (measure(text) <= width) return text;
   let low = 0;
-  let high = text.length;
+  let high = text.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (measure(`${text.slice(0, middle)}…`) <= width) low = middle;
+    if (measure(shortened(text, middle)) <= width) low = middle;
     else high = middle - 1;
   }
-  return low >= least ? `${text.slice(0, low)}…` : '';
+  return low >= least ? shortened(text, low) : '';
 }

@@ -58,7 +58,8 @@ export interface Operations {
   names: { args: { view: number; buffers: readonly number[] }; result: readonly BufferLabel[] };
   locate: { args: { view: number; point: number; buffer: number; orders: readonly number[] }; result: Located };
   rows: {
-    args: { view: number; point: number; order: number; descending: boolean; from: number; count: number };
+    /** An order starts with the largest number, the first program point, the first letter; `reversed`: with the last. */
+    args: { view: number; point: number; order: number; reversed: boolean; from: number; count: number };
     result: Rows;
   };
 }

@@ -15,7 +15,7 @@ function NothingToShow() {
   const reasons = modules.value.filter((module) => module.failure);
   return (
     <section class="panel empty" data-testid="nothing">
-      <h1 class="headline">Nothing to show in {files.value.length === 1 ? 'this file' : 'these files'}</h1>
+      <h1>Nothing to show in {files.value.length === 1 ? 'this file' : 'these files'}</h1>
       <ul>
         {reasons.slice(0, 20).map((module) => (
           <li key={module.module}>

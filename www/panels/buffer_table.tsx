@@ -83,27 +83,28 @@ const COLUMNS: readonly Column[] = [
   { label: 'Source', cell: (rows, i) => rows.source[i], title: (rows, i) => rows.source[i] ?? '' },
 ];
 
-/** Orders that read best from large to small. */
-const DESCENDING_FIRST = new Set<number>([ORDER.size, ORDER.padding, ORDER.unpadded]);
+/** Orders that start with the largest. */
+const LARGEST_FIRST = new Set<number>([ORDER.size, ORDER.padding, ORDER.unpadded]);
 
 export function BufferTable() {
   const scroll = useRef<HTMLDivElement>(null);
-  const sort = useSignal<{ order: number; descending: boolean }>({ order: ORDER.size, descending: true });
+  const sort = useSignal<{ order: number; reversed: boolean }>({ order: ORDER.size, reversed: false });
   const top = useSignal(0);
   const focused = useSignal(0);
   const pages = useSignal<ReadonlyMap<number, Rows>>(new Map());
   const view = ready.value?.view ?? -1;
   const point = shownPoint.value;
   const total = pages.value.values().next().value?.total ?? pointInfo.value?.liveBuffers ?? 0;
-  const { order, descending } = sort.value;
-  const key = `${view}:${point}:${order}:${descending}`;
+  const { order, reversed } = sort.value;
+  const descending = LARGEST_FIRST.has(order) !== reversed;
+  const key = `${view}:${point}:${order}:${reversed}`;
   const keyNow = useRef(key);
   keyNow.current = key;
 
   const ask = useMemo(
     () =>
       latest(
-        (args: { view: number; point: number; order: number; descending: boolean; page: number; key: string }) =>
+        (args: { view: number; point: number; order: number; reversed: boolean; page: number; key: string }) =>
           call('rows', { ...args, from: args.page * PAGE, count: PAGE }),
         (answer, args) => {
           if (isFailure(answer) || args.key !== keyNow.current) return;
@@ -126,11 +127,11 @@ export function BufferTable() {
     (page) => !pages.value.has(page),
   );
   useEffect(() => {
-    if (view >= 0 && missing !== undefined) ask({ view, point, order, descending, page: missing, key });
-  }, [ask, view, point, order, descending, missing, key]);
+    if (view >= 0 && missing !== undefined) ask({ view, point, order, reversed, page: missing, key });
+  }, [ask, view, point, order, reversed, missing, key]);
 
   const sortBy = (next: number) => {
-    sort.value = { order: next, descending: order === next ? !descending : DESCENDING_FIRST.has(next) };
+    sort.value = { order: next, reversed: order === next && !reversed };
   };
 
   const focusRow = (row: number) => {

@@ -93,7 +93,7 @@ export function mountCurve(host: HTMLElement): () => void {
       totalBytes: facts.totalBytes,
       showUnpadded: true,
       showExtent: facts.trace >= 0,
-      peakPoint: facts.peakPoint,
+      peakPoint: facts.trace >= 0 ? facts.peakPoint : -1,
       peakBytes: facts.peakBytes,
     });
   }

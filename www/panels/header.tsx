@@ -1,6 +1,6 @@
 // The top of the page: files, module, theme and help; below it the memory types of the module.
 import type { ComponentType } from 'preact';
-import { modules } from '../state/store';
+import { chosenModule, modules } from '../state/store';
 import { cycleTheme, type Theme, theme } from '../state/theme';
 import { helpOpen } from './commands';
 import { FilesMenu } from './files_menu';
@@ -53,11 +53,13 @@ export function Header() {
         <span class="spacer" />
         <PageButtons />
       </div>
-      <div class="top-row spaces-row">
-        <SpacePicker />
-        <span class="spacer" />
-        <TracePicker />
-      </div>
+      {chosenModule.value && (
+        <div class="top-row spaces-row">
+          <SpacePicker />
+          <span class="spacer" />
+          <TracePicker />
+        </div>
+      )}
     </header>
   );
 }

@@ -24,7 +24,14 @@ function bytesFigure(term: Term, label: string, bytes: number, extra?: string): 
 function figures(facts: Overview, at: PointInfo | null): Figure[] {
   const list: Figure[] = [];
   if (at) list.push(bytesFigure('padding', 'Padding', at.paddingBytes, formatShare(at.paddingBytes, at.liveBytes)));
-  if (at) list.push(bytesFigure('unpadded', 'Unpadded', at.unpaddedBytes));
+  if (at) {
+    const figure = bytesFigure('unpadded', 'Unpadded', at.unpaddedBytes);
+    const differs = atPeak.value && facts.xprofUnpaddedPeakBytes !== at.unpaddedBytes;
+    const xprof = differs
+      ? ` (XProf, which counts no padding of parameters: ${formatExact(facts.xprofUnpaddedPeakBytes)})`
+      : '';
+    list.push({ ...figure, exact: figure.exact + xprof });
+  }
   list.push(
     bytesFigure(
       'reserved',
@@ -41,7 +48,8 @@ function figures(facts: Overview, at: PointInfo | null): Figure[] {
     const figure = bytesFigure('scopedVmem', 'Scoped VMEM', facts.scopedVmemBytes);
     list.push({ ...figure, exact: `${figure.exact} in ${facts.scopedVmemInstruction}` });
   }
-  if (at && atPeak.value && facts.xprofUnpaddedPeakBytes !== at.unpaddedBytes) {
+  // Nearly always a little different; a figure of its own only where one can see it.
+  if (at && atPeak.value && formatBytes(facts.xprofUnpaddedPeakBytes) !== formatBytes(at.unpaddedBytes)) {
     list.push(bytesFigure('xprofUnpadded', 'Unpadded in XProf', facts.xprofUnpaddedPeakBytes));
   }
   return list;
@@ -50,7 +58,6 @@ function figures(facts: Overview, at: PointInfo | null): Figure[] {
 function Headline({ facts, at }: { facts: Overview; at: PointInfo | null }) {
   const peak = atPeak.value;
   const bytes = peak ? facts.peakBytes : (at?.liveBytes ?? 0);
-  const where = facts.trace >= 0 || facts.points > 1;
   return (
     <h1 class="headline" data-testid="headline">
       <span class="headline-label">{peak ? 'Peak' : 'Live'}</span>{' '}
@@ -60,7 +67,8 @@ function Headline({ facts, at }: { facts: Overview; at: PointInfo | null }) {
       >
         {formatBytes(bytes)}
       </Tip>
-      {where && (
+      {facts.trace < 0 && <span class="headline-where"> the whole program long</span>}
+      {facts.trace >= 0 && (
         <span class="headline-where">
           {' at '}
           <Tip text={EXPLAIN.point}>

@@ -32,8 +32,22 @@ function Entry({ part, sign, of }: { part: Part; sign: string; of: number }) {
   );
 }
 
+function Result({ label, bytes, explain }: { label: string; bytes: number; explain: string }) {
+  return (
+    <li class="sum-entry sum-result">
+      <span class="sum-sign" aria-hidden="true">
+        =
+      </span>
+      <Tip text={`${formatExact(bytes)}. ${explain}`}>
+        <span class="sum-label">{label}</span> <b>{formatBytes(bytes)}</b>
+      </Tip>
+    </li>
+  );
+}
+
 export function SumBar({ sum, liveLabel }: { sum: Sum; liveLabel: string }) {
   const whole = Math.max(sum.liveBytes, sum.totalBytes, 1);
+  const overlap: Part = { id: 'overlap', label: 'Overlap', term: 'overlap', bytes: sum.overlapBytes, type: -1 };
   const liveShare = sum.liveBytes / whole;
   return (
     <div class="sum" data-testid="sum">
@@ -48,43 +62,23 @@ export function SumBar({ sum, liveLabel }: { sum: Sum; liveLabel: string }) {
         ))}
         {sum.overlapBytes > 0 && <span class="sum-limit" style={{ left: `${(sum.totalBytes / whole) * 100}%` }} />}
       </div>
-      <ul class="sum-entries">
-        {sum.live.map((part, index) => (
-          <Entry key={part.id} part={part} sign={index > 0 ? '+' : ''} of={whole} />
-        ))}
-        <li class="sum-entry sum-result">
-          <span class="sum-sign" aria-hidden="true">
-            =
-          </span>
-          <Tip text={`${formatExact(sum.liveBytes)}. ${EXPLAIN.peak}`}>
-            <span class="sum-label">{liveLabel}</span> <b>{formatBytes(sum.liveBytes)}</b>
-          </Tip>
-        </li>
-        {sum.beyond.map((part) => (
-          <Entry key={part.id} part={part} sign="+" of={whole} />
-        ))}
-        {sum.overlapBytes > 0 && (
-          <li class="sum-entry">
-            <span class="sum-sign" aria-hidden="true">
-              −
-            </span>
-            <Tip text={`${formatExact(sum.overlapBytes)}. ${EXPLAIN.overlap}`}>
-              <i class="swatch fill-overlap" />
-              <span class="sum-label">Overlap</span> <b>{formatBytes(sum.overlapBytes)}</b>
-            </Tip>
-          </li>
-        )}
+      <div class="sum-lines">
+        <ul class="sum-entries">
+          {sum.live.map((part, index) => (
+            <Entry key={part.id} part={part} sign={index > 0 ? '+' : ''} of={whole} />
+          ))}
+          <Result label={liveLabel} bytes={sum.liveBytes} explain={EXPLAIN.peak} />
+        </ul>
         {(sum.beyond.length > 0 || sum.overlapBytes > 0) && (
-          <li class="sum-entry sum-result">
-            <span class="sum-sign" aria-hidden="true">
-              =
-            </span>
-            <Tip text={`${formatExact(sum.totalBytes)}. ${EXPLAIN.total}`}>
-              <span class="sum-label">Allocated</span> <b>{formatBytes(sum.totalBytes)}</b>
-            </Tip>
-          </li>
+          <ul class="sum-entries">
+            {sum.beyond.map((part) => (
+              <Entry key={part.id} part={part} sign="+" of={whole} />
+            ))}
+            {sum.overlapBytes > 0 && <Entry part={overlap} sign="−" of={whole} />}
+            <Result label="Allocated" bytes={sum.totalBytes} explain={EXPLAIN.total} />
+          </ul>
         )}
-      </ul>
+      </div>
     </div>
   );
 }
