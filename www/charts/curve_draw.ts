@@ -195,7 +195,7 @@ export function drawCurveLabels(
         box(text, peakX + 8, peakY - LINE - 1),
         box(text, peakX - width - 8, peakY - LINE - 1),
         // The allocation's line is often just above the peak: then on top of that.
-        ...(totalShown ? [box(text, middle, totalY - LINE - 2.5)] : []),
+        ...(totalShown ? [box(text, middle, Math.min(totalY - 2.5, peakY - 6.5) - LINE)] : []),
         box(text, peakX + 8, peakY - LINE / 2),
         box(text, peakX - width - 8, peakY - LINE / 2),
         box(text, middle, peakY + 7),

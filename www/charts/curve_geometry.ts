@@ -6,7 +6,7 @@ import { niceByteTop } from '../base/ticks';
 import type { Box } from './labels';
 import type { Paper } from './surface';
 
-export const MARGIN = { left: 62, right: 14, top: 18, bottom: 22 } as const;
+export const MARGIN = { left: 62, right: 14, top: 22, bottom: 22 } as const;
 /** A byte tick every so many pixels at most, a point tick every so many. */
 export const BYTE_TICK_PX = 34;
 export const POINT_TICK_PX = 90;

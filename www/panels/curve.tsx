@@ -5,7 +5,7 @@ import { formatBytes, formatChange, formatCount, formatExact } from '../base/byt
 import { clamp } from '../base/range';
 import { activeDetails, curveRange, overview } from '../state/store';
 import { showRange } from '../state/view';
-import { cursor, cursorInfo, mountCurve, visibleRange } from './curve_chart';
+import { cursor, cursorInfo, mountCurve, paddingShows, visibleRange } from './curve_chart';
 import { CurveTable } from './curve_table';
 import { Tip } from './tip';
 import { EVENT_WORDS, EXPLAIN } from './words';
@@ -105,7 +105,8 @@ export function CurvePanel() {
           </li>
           <li>
             <Tip text={EXPLAIN.unpadded}>
-              <i class="key key-unpadded" /> unpadded
+              <i class={`key ${paddingShows.value ? 'key-unpadded' : 'key-same'}`} /> unpadded
+              {!paddingShows.value && ' (the same line)'}
             </Tip>
           </li>
           {facts && facts.trace >= 0 && (

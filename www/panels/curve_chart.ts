@@ -29,6 +29,10 @@ export const cursorInfo = signal<PointInfo | null>(null);
 /** The curve on screen. */
 export const curveData = signal<{ readonly view: number; readonly curve: Curve } | null>(null);
 
+/** Is there so much padding anywhere that the unpadded line can be told from the live one? */
+export const paddingShows = signal(false);
+
+const VISIBLE = 0.002;
 const MIN_POINTS = 8;
 const KEY_ZOOM = 0.7;
 
@@ -91,7 +95,7 @@ export function mountCurve(host: HTMLElement): () => void {
       bands,
       temporaryType: TYPE.temporary,
       totalBytes: facts.totalBytes,
-      showUnpadded: true,
+      showUnpadded: paddingShows.value,
       showExtent: facts.trace >= 0,
       peakPoint: facts.trace >= 0 ? facts.peakPoint : -1,
       peakBytes: facts.peakBytes,
@@ -119,10 +123,15 @@ export function mountCurve(host: HTMLElement): () => void {
   const askCurve = latest(
     (args: { view: number; from: number; to: number; columns: number }) => call('curve', args),
     (answer, args) => {
-      if (isFailure(answer) || args.view !== ready.value?.view) return;
+      const facts = overview.value;
+      if (!facts || isFailure(answer) || args.view !== ready.value?.view) return;
       const first = curveData.peek()?.view !== args.view;
       if (first) highestExtent = 0;
       // Only grows within a view: the axis must not jump while zooming.
+      const seen = answer.liveMax.some(
+        (live, i) => live - (answer.unpaddedMax[i] as number) > facts.peakBytes * VISIBLE,
+      );
+      paddingShows.value = first ? seen : paddingShows.peek() || seen;
       highestExtent = Math.max(
         highestExtent,
         answer.extentMax.reduce((a, b) => Math.max(a, b), 0),

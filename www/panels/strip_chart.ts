@@ -131,16 +131,13 @@ export function mountStrip(host: HTMLElement, model: StripModel): () => void {
     const view = ready.peek()?.view;
     const { width, dpr } = surface.paper;
     if (view === undefined || width === 0) return;
-    const known = model.data.peek();
+    // Only peeks: it runs inside an effect that its own answer must not start again.
     const asked = model.range.peek();
-    // Before the first answer the total is unknown: everything, then.
-    const hi = known?.view === view ? bounds().to : Number.MAX_SAFE_INTEGER;
-    const { from, to } = asked ?? { from: 0, to: hi };
     ask({
       view,
       point: shownPoint.peek(),
-      lo: Math.floor(from),
-      hi: asked ? Math.ceil(to) : Number.MAX_SAFE_INTEGER,
+      lo: Math.floor(asked?.from ?? 0),
+      hi: Math.ceil(asked?.to ?? Number.MAX_SAFE_INTEGER),
       pixels: Math.round(width * dpr),
       minPixels: MIN_SEGMENT_PX * dpr,
     });
