@@ -1,12 +1,15 @@
 // Starts the page: theme, URL, keys, then the components. Also offers tests a way to wait until nothing moves.
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { drawn } from './charts/scheduler';
 import { quiet } from './engine/client';
 import { App } from './panels/app';
 import { installPageCommands } from './panels/commands';
-import { reading, viewState } from './state/store';
+import { settling } from './state/selection';
+import { chosenModule, reading, viewState } from './state/store';
 import { followTheme } from './state/theme';
 import { followUrl } from './state/url';
+import { honourUrl } from './state/view';
 
 declare global {
   interface Window {
@@ -15,7 +18,7 @@ declare global {
 }
 
 function busy(): boolean {
-  return reading.value || viewState.value.kind === 'loading';
+  return reading.value || settling.value || viewState.value.kind === 'loading';
 }
 
 /** Resolves when nothing is being loaded, asked or drawn. */
@@ -30,7 +33,11 @@ async function idle(): Promise<void> {
 }
 
 followTheme();
-followUrl();
+followUrl(honourUrl);
+effect(() => {
+  const title = chosenModule.value?.title;
+  document.title = title ? `${title} · XLA Memory Viewer` : 'XLA Memory Viewer';
+});
 installPageCommands();
 const root = document.getElementById('app');
 if (root) render(<App />, root);

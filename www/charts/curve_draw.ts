@@ -36,7 +36,6 @@ export interface CurveHover {
   readonly bytes: number;
   readonly type: number;
   readonly shade: number;
-  readonly label: string;
   /** Program point of the cursor and the live bytes there; -1: none. */
   readonly cursor: number;
   readonly cursorBytes: number;

@@ -7,6 +7,7 @@ import { activeDetails, curveRange, overview } from '../state/store';
 import { showRange } from '../state/view';
 import { cursor, cursorInfo, mountCurve, paddingShows, visibleRange } from './curve_chart';
 import { CurveTable } from './curve_table';
+import { InfoIcon } from './icons';
 import { Tip } from './tip';
 import { EVENT_WORDS, EXPLAIN } from './words';
 
@@ -96,7 +97,7 @@ export function CurvePanel() {
       <header class="panel-head">
         <h2 id="curve-title">
           <Tip text="The order is the compiler’s schedule, not time. Memory of other modules and of the runtime is not in it: the device holds that too.">
-            Memory over program order
+            Memory over program order <InfoIcon />
           </Tip>
         </h2>
         <ul class="legend">

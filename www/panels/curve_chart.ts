@@ -113,7 +113,6 @@ export function mountCurve(host: HTMLElement): () => void {
       bytes: card?.sizeBytes ?? 0,
       type: card?.type ?? 0,
       shade: card ? shadeOf(card.buffer) : 0,
-      label: card?.name ?? '',
       cursor: at?.point ?? -1,
       cursorBytes: exact ?? (column >= 0 ? (curve?.liveMax[column] as number) : 0),
       shown: atPeak.value ? -1 : shownPoint.value,

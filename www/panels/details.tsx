@@ -2,7 +2,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { formatBytes } from '../base/bytes';
 import { clearSelection } from '../state/selection';
-import { active, details, pinned } from '../state/store';
+import { details, hovered, pinned } from '../state/store';
 import { Card } from './card';
 import { ChevronIcon, CloseIcon } from './icons';
 import { Largest } from './largest';
@@ -14,7 +14,7 @@ export function DetailsPanel() {
     open.value = pinned.value >= 0;
   });
   // While the next card is on its way the last one stays: no flicker when the pointer moves along a strip.
-  const card = active.value >= 0 ? (details.value?.card ?? null) : null;
+  const card = hovered.value >= 0 || pinned.value >= 0 ? (details.value?.card ?? null) : null;
   return (
     <aside class={`details ${open.value ? 'details-open' : ''}`} aria-label="Buffer details" data-testid="details">
       <div class="details-handle">

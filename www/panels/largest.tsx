@@ -7,7 +7,7 @@ import { formatBytes, formatExact, formatShare } from '../base/bytes';
 import { call } from '../engine/client';
 import { isFailure } from '../engine/messages';
 import { ORDER } from '../engine/orders';
-import { hover, pin } from '../state/selection';
+import { glance, pin } from '../state/selection';
 import { atPeak, overview, pointInfo, ready, shownPoint } from '../state/store';
 
 const SHOWN = 14;
@@ -46,9 +46,13 @@ export function Largest() {
                 type="button"
                 class="largest-row"
                 onClick={() => {
-                  hover(-1);
+                  glance(-1);
                   pin(buffer);
                 }}
+                onPointerEnter={() => glance(buffer)}
+                onPointerLeave={() => glance(-1)}
+                onFocus={() => glance(buffer)}
+                onBlur={() => glance(-1)}
               >
                 <span class="largest-line">
                   <code class="largest-name">{name}</code>

@@ -3,7 +3,7 @@
 import { formatBytes, formatShare } from '../base/bytes';
 import { cancelReading, closeAll, closeFile, dismissFailures, recover } from '../state/files';
 import { crash, files, notice, reading, viewState } from '../state/store';
-import { CloseIcon, WarningIcon } from './icons';
+import { CloseIcon, InfoIcon, WarningIcon } from './icons';
 
 function Progress() {
   if (!reading.value) return null;
@@ -61,6 +61,24 @@ function Failures() {
           </button>
         </li>
       )}
+    </ul>
+  );
+}
+
+/** Files that are damaged but of which something could be read. */
+function Damaged() {
+  const damaged = files.value.filter((file) => file.info?.note);
+  if (damaged.length === 0) return null;
+  return (
+    <ul class="notes notes-files" data-testid="damaged">
+      {damaged.map(({ key, file, info }) => (
+        <li key={key} class="note">
+          <InfoIcon />
+          <span>
+            <b>{file.name}</b>: {info?.note?.message} <span class="muted">{info?.note?.hint}</span>
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -127,6 +145,7 @@ export function Status() {
       <Progress />
       <CrashNote />
       <Failures />
+      <Damaged />
       <ViewFailure />
     </>
   );

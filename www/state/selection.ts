@@ -1,10 +1,10 @@
 // The one selection all views share: a hovered buffer, a pinned one, and the details of whichever is active.
-import { effect } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
 import { ORDER } from '../engine/orders';
-import { active, type Details, details, hovered, pinned, ready, shownPoint } from './store';
+import { active, type Details, details, glanced, hovered, pinned, ready, shownPoint } from './store';
 
 /** The strips' orders, also the order of Details.positions. */
 export const STRIP_ORDERS = [ORDER.program, ORDER.size, ORDER.padding] as const;
@@ -13,8 +13,29 @@ const CACHED = 256;
 let cache = new Map<string, Details>();
 let cachedView = -1;
 
+/** Leaving a buffer takes effect this much later: the pointer may be on its way to the next strip. */
+const LEAVE_MS = 180;
+let leaving = 0;
+
+/** Is a leave still to take effect? (For tests that wait until nothing moves.) */
+export const settling = signal(false);
+
 export function hover(buffer: number): void {
-  hovered.value = buffer;
+  clearTimeout(leaving);
+  settling.value = false;
+  if (buffer >= 0) {
+    hovered.value = buffer;
+  } else if (hovered.value >= 0) {
+    settling.value = true;
+    leaving = window.setTimeout(() => {
+      settling.value = false;
+      hovered.value = -1;
+    }, LEAVE_MS);
+  }
+}
+
+export function glance(buffer: number): void {
+  glanced.value = buffer;
 }
 
 /** Pins a buffer; the pinned one again lets it go. */
@@ -27,7 +48,10 @@ export function pin(buffer: number): void {
 }
 
 export function clearSelection(): void {
+  clearTimeout(leaving);
+  settling.value = false;
   hovered.value = -1;
+  glanced.value = -1;
   pinned.value = -1;
 }
 

@@ -56,7 +56,9 @@ export const curveRange = signal<Range | null>(null);
 /** Buffer under the pointer or the keyboard's cursor, and the one pinned by a click; -1: none. */
 export const hovered = signal(-1);
 export const pinned = signal(-1);
-export const active = computed(() => (hovered.value >= 0 ? hovered.value : pinned.value));
+/** Pointed at in the list of the largest: marked in the charts, but the list stays instead of the card. */
+export const glanced = signal(-1);
+export const active = computed(() => [hovered.value, glanced.value, pinned.value].find((buffer) => buffer >= 0) ?? -1);
 
 /** The active buffer's details; lags `active` by one answer, so compare `card.buffer`. */
 export interface Details {

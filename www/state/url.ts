@@ -78,8 +78,12 @@ export function takeWanted(): UrlState | null {
   return same ? state : null;
 }
 
-/** Keeps the hash in step with the state. Call once. */
-export function followUrl(): void {
+/** Keeps the hash in step with the state, and tells when somebody else changed it. Call once. */
+export function followUrl(changed: () => void): void {
+  window.addEventListener('hashchange', () => {
+    wanted.value = decodeState(location.hash);
+    if (wanted.value) changed();
+  });
   effect(() => {
     if (!ready.value) return;
     const hash = encodeState({

@@ -11,6 +11,7 @@ import {
   choice,
   curveRange,
   details,
+  glanced,
   hovered,
   modules,
   pinned,
@@ -27,6 +28,12 @@ export function wantedModule(list: readonly ModuleSummary[]): ModuleSummary | un
   const title = wanted.value?.module;
   if (!title) return undefined;
   return list.find((module) => module.title === title && module.failure === null);
+}
+
+/** The hash was edited, or the person went back: shows what it names if that is open. */
+export function honourUrl(): void {
+  const module = wantedModule(modules.value);
+  if (module) chooseModule(module.module);
 }
 
 export function chooseModule(index: number): void {
@@ -82,6 +89,7 @@ async function show(next: Choice): Promise<void> {
 
 function forgetBuffers(): void {
   hovered.value = -1;
+  glanced.value = -1;
   pinned.value = -1;
   details.value = null;
   point.value = null;
