@@ -15,8 +15,10 @@ function Field({ label, copy, children }: { label: string; copy?: string; childr
   return (
     <div class="field">
       <dt>{label}</dt>
-      <dd>{children}</dd>
-      {copy && <CopyButton text={copy} what={label.toLowerCase()} />}
+      <dd>
+        <div class="field-value">{children}</div>
+        {copy && <CopyButton text={copy} what={label.toLowerCase()} />}
+      </dd>
     </div>
   );
 }

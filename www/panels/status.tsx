@@ -38,30 +38,37 @@ function Failures() {
   const failed = files.value.filter((file) => file.status === 'failed' && file.file.name !== stopped);
   if (failed.length === 0) return null;
   return (
-    <ul class="failures" role="alert" data-testid="failures">
-      {failed.map(({ key, file, failure }) => (
-        <li key={key} class="failure">
-          <WarningIcon />
-          <div>
+    <div class="failures" role="alert" data-testid="failures">
+      <ul>
+        {failed.map(({ key, file, failure }) => (
+          <li key={key} class="failure">
+            <WarningIcon />
             <div>
-              <b>{file.name}</b> <code class="muted">{failure?.code}</code>
+              <div>
+                <b>{file.name}</b> <code class="muted">{failure?.code}</code>
+              </div>
+              <div>{failure?.message}</div>
+              {failure?.hint && <div class="muted">{failure.hint}</div>}
             </div>
-            <div>{failure?.message}</div>
-            {failure?.hint && <div class="muted">{failure.hint}</div>}
-          </div>
-          <button type="button" class="icon-button" aria-label={`Dismiss ${file.name}`} onClick={() => closeFile(key)}>
-            <CloseIcon />
-          </button>
-        </li>
-      ))}
-      {failed.length > 2 && (
-        <li>
-          <button type="button" class="link" onClick={dismissFailures}>
-            Dismiss all {failed.length}
-          </button>
-        </li>
-      )}
-    </ul>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={`Dismiss ${file.name}`}
+              onClick={() => closeFile(key)}
+            >
+              <CloseIcon />
+            </button>
+          </li>
+        ))}
+        {failed.length > 2 && (
+          <li>
+            <button type="button" class="link" onClick={dismissFailures}>
+              Dismiss all {failed.length}
+            </button>
+          </li>
+        )}
+      </ul>
+    </div>
   );
 }
 
