@@ -13,16 +13,16 @@ enum : uint32_t { kTraceEvents = 1 };
 
 class AssignmentReader {
  public:
-  explicit AssignmentReader(WireReader& reader) : reader_(reader) {}
+  explicit AssignmentReader(WireReader& reader) : reader_(&reader) {}
 
   Result<Assignment> Read(WireRange range) {
-    // Allocations and events refer to buffers by id, and fields come in any order: buffers first, then the rest.
-    ForEach(range, kLogicalBuffers, [&](WireRange r) { ReadBuffer(r); });
-    out_.buffers.allocation.assign(out_.buffers.size_rows(), kNone);
-    out_.buffers.offset.assign(out_.buffers.size_rows(), 0);
-    ForEach(range, kBufferAllocations, [&](WireRange r) { ReadAllocation(r); });
-    ForEach(range, kHeapSimulatorTraces, [&](WireRange r) { ReadTrace(r); });
-    if (!reader_.status().ok()) return reader_.status().error();
+    if (!ReadInOrder(range)) {
+      *this = AssignmentReader(*reader_);
+      for (const uint32_t kind : {kLogicalBuffers, kBufferAllocations, kHeapSimulatorTraces}) {
+        ForEach(range, kind, [&](WireRange r) { Visit(kind, r); });
+      }
+    }
+    if (!reader_->status().ok()) return reader_->status().error();
     if (out_.allocations.size_rows() == 0) {
       return Error{Code::kNoMemory,
                    "The buffer assignment in this program is empty: it uses no memory that the compiler planned.", ""};
@@ -35,20 +35,39 @@ class AssignmentReader {
  private:
   template <typename F>
   void ForEach(WireRange range, uint32_t number, F&& visit) {
-    for (WireField field; reader_.Next(range, field);) {
+    for (WireField field; reader_->Next(range, field);) {
       if (field.number == number && field.is_range()) visit(field.range);
     }
   }
 
+  // Allocations and events refer to buffers by id. Serialisers write fields by number, which is buffers first, so one
+  // pass does. False where fields come in another order: then each kind needs a pass of its own.
+  bool ReadInOrder(WireRange range) {
+    uint32_t last = 0;
+    for (WireField field; reader_->Next(range, field);) {
+      if (!field.is_range()) continue;
+      if (field.number < last) return false;
+      last = field.number;
+      Visit(field.number, field.range);
+    }
+    return true;
+  }
+
+  void Visit(uint32_t kind, WireRange range) {
+    if (kind == kLogicalBuffers) ReadBuffer(range);
+    if (kind == kBufferAllocations) ReadAllocation(range);
+    if (kind == kHeapSimulatorTraces) ReadTrace(range);
+  }
+
   template <typename Message>
   bool Parse(Message& message, WireRange range) {
-    const std::string_view bytes = reader_.View(range);
-    if (!reader_.status().ok()) return false;
+    const std::string_view bytes = reader_->View(range);
+    if (!reader_->status().ok()) return false;
     if (message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return true;
-    reader_.Fail({Code::kCorrupt,
-                  "The file is damaged near byte " + Thousands(static_cast<int64_t>(range.at)) +
-                      ": a part of the buffer assignment cannot be read.",
-                  "Write or copy the file again."});
+    reader_->Fail({Code::kCorrupt,
+                   "The file is damaged near byte " + Thousands(static_cast<int64_t>(range.at)) +
+                       ": a part of the buffer assignment cannot be read.",
+                   "Write or copy the file again."});
     return false;
   }
 
@@ -62,6 +81,8 @@ class AssignmentReader {
     b.id.push_back(message.id());
     b.size.push_back(message.size());
     b.space.push_back(message.color());
+    b.allocation.push_back(kNone);
+    b.offset.push_back(0);
     b.instruction_id.push_back(message.defined_at().instruction_id());
     b.instruction_name.push_back(out_.strings.Intern(message.defined_at().instruction_name()));
     for (const int64_t index : message.defined_at().shape_index()) b.shape_index.push_back(index);
@@ -134,7 +155,7 @@ class AssignmentReader {
     note(unknown_kind_, "heap events are of an unknown kind; they are passed over.");
   }
 
-  WireReader& reader_;
+  WireReader* reader_;  // never null
   Assignment out_;
   IdMap buffer_rows_;
   size_t repeated_ = 0, unknown_assigned_ = 0, unknown_buffer_ = 0, unknown_kind_ = 0;
