@@ -11,6 +11,13 @@ test('byte ticks are powers of two apart', () => {
   assert.deepEqual(small, ['0', '256 MiB', '512 MiB', '768 MiB', '1 GiB']);
 });
 
+test('deep zooms count from the first tick', () => {
+  const labels = byteTicks({ from: 40 * MiB, to: 40 * MiB + 40 * 1024 }, 6).map((tick) => tick.label);
+  assert.deepEqual(labels, ['40 MiB', '+8 KiB', '+16 KiB', '+24 KiB', '+32 KiB', '+40 KiB']);
+  const eighths = byteTicks({ from: 1 * GiB, to: 1.4 * GiB }, 5).map((tick) => tick.label);
+  assert.deepEqual(eighths, ['1 GiB', '1.125 GiB', '1.25 GiB', '1.375 GiB']);
+});
+
 test('never more than asked, never outside', () => {
   for (let width = 1; width < 1e15; width *= 3.7) {
     const ticks = byteTicks({ from: width / 3, to: (width * 4) / 3 }, 5);

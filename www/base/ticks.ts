@@ -18,14 +18,26 @@ export function byteStep(width: number, most: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(width / Math.max(1, most))));
 }
 
-/** Ticks inside the range. All labels of one axis use the unit of its step's order, e.g. "0", "512 MiB", "1 GiB". */
+/**
+ * Ticks inside the range, labelled exactly: "0", "512 MiB", "1 GiB". Zoomed in so far that this would take more than
+ * three decimals, the first tick is labelled roughly and the others count from it: "40 MiB", "+8 KiB", "+16 KiB".
+ */
 export function byteTicks(range: Range, most: number): Tick[] {
   const step = byteStep(span(range), most);
-  const ticks: Tick[] = [];
-  for (let value = Math.ceil(range.from / step) * step; value <= range.to; value += step) {
-    ticks.push({ value, label: byteLabel(value) });
-  }
-  return ticks;
+  const first = Math.ceil(range.from / step) * step;
+  const values: number[] = [];
+  for (let value = first; value <= range.to; value += step) values.push(value);
+  const exact = values.every((value) => Number.isInteger((value / unitOf(value)) * 8));
+  return values.map((value, i) => ({
+    value,
+    label: exact || i === 0 ? byteLabel(value) : `+${byteLabel(value - first)}`,
+  }));
+}
+
+function unitOf(value: number): number {
+  let unit = 1;
+  while (value >= unit * 1024) unit *= 1024;
+  return unit;
 }
 
 function byteLabel(value: number): string {
@@ -36,7 +48,6 @@ function byteLabel(value: number): string {
     scaled /= 1024;
     unit++;
   }
-  // At most three decimals: a deep zoom far from zero (12.114 GiB) must still tell neighbours apart.
   const text = Number.isInteger(scaled) ? String(scaled) : scaled.toFixed(3).replace(/0+$/, '');
   return `${text} ${UNITS[unit]}`;
 }

@@ -1,5 +1,5 @@
 // The page: the start, or header, charts and details.
-import { files, modules, overview, viewState } from '../state/store';
+import { files, modules, overview, reading, viewState } from '../state/store';
 import { HelpDialog } from './commands';
 import { CurvePanel } from './curve';
 import { DetailsPanel } from './details';
@@ -36,6 +36,11 @@ function Viewer() {
         <main class={`main ${state.kind === 'loading' ? 'main-loading' : ''}`} aria-busy={state.kind === 'loading'}>
           <Status />
           {state.kind === 'none' && modules.value.every((module) => module.failure) && <NothingToShow />}
+          {state.kind === 'none' && modules.value.some((module) => !module.failure) && !reading.value && (
+            <section class="panel empty">
+              <h1>Choose a module above.</h1>
+            </section>
+          )}
           {overview.value && (
             <>
               <OverviewPanel />

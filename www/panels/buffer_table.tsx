@@ -59,11 +59,14 @@ const COLUMNS: readonly Column[] = [
     title: (rows, i) => formatExact(at(rows.size, i) - at(rows.unpadded, i)),
   },
   { label: 'Type', order: ORDER.type, cell: (rows, i) => TYPE_NAMES[at(rows.type, i)] ?? '' },
+  { label: 'From', order: ORDER.start, number: true, cell: (rows, i) => formatCount(at(rows.start, i)) },
+  { label: 'To', order: ORDER.end, number: true, cell: (rows, i) => formatCount(at(rows.end, i)) },
   {
-    label: 'Shape',
-    order: ORDER.shape,
-    cell: (rows, i) => <code>{rows.shape[i]}</code>,
-    title: (rows, i) => rows.shape[i] ?? '',
+    label: 'Offset',
+    order: ORDER.offset,
+    number: true,
+    cell: (rows, i) => formatBytes(at(rows.offset, i)),
+    title: (rows, i) => formatExact(at(rows.offset, i)),
   },
   {
     label: 'Framework op',
@@ -72,14 +75,11 @@ const COLUMNS: readonly Column[] = [
     title: (rows, i) => rows.opName[i] ?? '',
   },
   {
-    label: 'Offset',
-    order: ORDER.offset,
-    number: true,
-    cell: (rows, i) => formatBytes(at(rows.offset, i)),
-    title: (rows, i) => formatExact(at(rows.offset, i)),
+    label: 'Shape',
+    order: ORDER.shape,
+    cell: (rows, i) => <code>{rows.shape[i]}</code>,
+    title: (rows, i) => rows.shape[i] ?? '',
   },
-  { label: 'From', order: ORDER.start, number: true, cell: (rows, i) => formatCount(at(rows.start, i)) },
-  { label: 'To', order: ORDER.end, number: true, cell: (rows, i) => formatCount(at(rows.end, i)) },
   { label: 'Source', cell: (rows, i) => rows.source[i], title: (rows, i) => rows.source[i] ?? '' },
 ];
 

@@ -102,14 +102,15 @@ export function CurvePanel() {
         </h2>
         <ul class="legend">
           <li>
-            <i class="key key-live" /> live
+            <i class="key key-live" /> {paddingShows.value ? 'live' : 'live, no visible padding'}
           </li>
-          <li>
-            <Tip text={EXPLAIN.unpadded}>
-              <i class={`key ${paddingShows.value ? 'key-unpadded' : 'key-same'}`} /> unpadded
-              {!paddingShows.value && ' (the same line)'}
-            </Tip>
-          </li>
+          {paddingShows.value && (
+            <li>
+              <Tip text={EXPLAIN.unpadded}>
+                <i class="key key-unpadded" /> unpadded
+              </Tip>
+            </li>
+          )}
           {facts && facts.trace >= 0 && (
             <li>
               <Tip text="Highest offset in use, whole-program allocations included. Above the live curve where there are holes.">

@@ -1,8 +1,8 @@
 // What is going on or went wrong with files: progress with bytes and Cancel, one line per failed file, a crash with the
 // choice to reopen. And the live region that reads notices out.
 import { formatBytes, formatShare } from '../base/bytes';
-import { cancelReading, closeAll, closeFile, dismissFailures, recover } from '../state/files';
-import { crash, files, notice, reading, viewState } from '../state/store';
+import { cancelReading, cancelView, closeAll, closeFile, dismissFailures, recover } from '../state/files';
+import { chosenModule, crash, files, notice, reading, viewState } from '../state/store';
 import { CloseIcon, InfoIcon, WarningIcon } from './icons';
 
 function Progress() {
@@ -146,10 +146,24 @@ function ViewFailure() {
   );
 }
 
+/** Comes up only when analysing takes long enough to be noticed (see the style). */
+function Analysing() {
+  if (viewState.value.kind !== 'loading') return null;
+  return (
+    <div class="analysing" data-testid="analysing">
+      <span>Analysing {chosenModule.value?.title}…</span>
+      <button type="button" class="button small" onClick={() => cancelView()} data-testid="cancel-view">
+        Cancel
+      </button>
+    </div>
+  );
+}
+
 export function Status() {
   return (
     <>
       <Progress />
+      <Analysing />
       <CrashNote />
       <Failures />
       <Damaged />

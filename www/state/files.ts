@@ -4,8 +4,8 @@ import { batch } from '@preact/signals';
 import type { Failure, ModuleSummary } from '#wasm/memory_viewer.js';
 import { call, onCrash, restart } from '../engine/client';
 import { isFailure } from '../engine/messages';
-import type { OpenFile } from './store';
-import { crash, files, modules } from './store';
+import type { Choice, OpenFile } from './store';
+import { choice, crash, files, modules, viewState } from './store';
 import { chooseModule, forgetView, keptChoice, restoreChoice, wantedModule } from './view';
 
 let nextKey = 1;
@@ -87,10 +87,10 @@ function openWaiting(): Promise<void> {
 }
 
 /** Starts over with a new worker and the given files, keeping what was looked at if it is still there. */
-async function reopen(keep: readonly OpenFile[]): Promise<void> {
+async function reopen(keep: readonly OpenFile[], show: Choice | null = choice.value, orFirst = true): Promise<void> {
   generation++;
   opening = Promise.resolve();
-  const kept = keptChoice(fileOf);
+  const kept = keptChoice(show, fileOf);
   batch(() => {
     forgetView();
     modules.value = [];
@@ -100,12 +100,19 @@ async function reopen(keep: readonly OpenFile[]): Promise<void> {
   void restart();
   const mine = generation;
   await openWaiting();
-  if (mine === generation) restoreChoice(kept, modules.value, files.value);
+  if (mine === generation) restoreChoice(kept, modules.value, files.value, orFirst);
 }
 
 /** Stops reading: what is being read or waits is dropped, what was open is opened again. */
 export function cancelReading(): Promise<void> {
   return reopen(files.value.filter((file) => file.status === 'open' || file.status === 'failed'));
+}
+
+/** Stops the analysis of a module that takes too long and goes back to what was shown before it. */
+export function cancelView(): Promise<void> {
+  const state = viewState.value;
+  if (state.kind !== 'loading') return Promise.resolve();
+  return reopen(files.value, state.before?.choice ?? null, false);
 }
 
 export function closeFile(key: number): Promise<void> {

@@ -43,6 +43,8 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   Escape: 'Esc',
   ' ': 'Space',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
   '-': '−',
 };
 

@@ -118,18 +118,22 @@ export interface KeptChoice {
   readonly choice: Choice;
 }
 
-export function keptChoice(fileOf: (module: ModuleSummary) => OpenFile | undefined): KeptChoice | null {
-  const now = choice.value;
+export function keptChoice(
+  now: Choice | null,
+  fileOf: (module: ModuleSummary) => OpenFile | undefined,
+): KeptChoice | null {
   const module = modules.value.find((candidate) => candidate.module === now?.module);
   const file = module && fileOf(module);
   if (!now || !module || !file?.info) return null;
   return { fileKey: file.key, indexInFile: module.module - file.info.firstModule, choice: now };
 }
 
+/** Shows what was looked at before the files were reopened, or else (if wanted) the most telling module. */
 export function restoreChoice(
   kept: KeptChoice | null,
   list: readonly ModuleSummary[],
   open: readonly OpenFile[],
+  orFirst: boolean,
 ): void {
   const info = open.find((file) => file.key === kept?.fileKey)?.info;
   const again = info && kept ? list.find((module) => module.module === info.firstModule + kept.indexInFile) : undefined;
@@ -137,6 +141,7 @@ export function restoreChoice(
     void show({ ...kept.choice, module: again.module });
     return;
   }
+  if (!orFirst) return;
   const first = list.find((module) => module.failure === null);
   if (first) chooseModule(first.module);
 }
