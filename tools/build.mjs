@@ -2,6 +2,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { buildPreset } from './lib/cmake.mjs';
+import { collectLicenses } from './lib/licenses.mjs';
+import { assemblePage } from './lib/page.mjs';
 import { cli, filesBelow, fromRoot, inRoot, page, SAMPLE, wasmBinary, wasmJs } from './lib/paths.mjs';
 import { isMain } from './lib/run.mjs';
 import { hashFiles, isFresh, markFresh } from './lib/stamp.mjs';
@@ -17,18 +19,21 @@ function write(path, content) {
   writeFileSync(path, content);
 }
 
-async function buildPage({ bundleForBrowser, bundleStyle }, { assemblePage }) {
+async function buildPage({ bundleForBrowser, bundleStyle }) {
   const [style, script, worker] = await Promise.all([
     bundleStyle('www/style.css'),
     bundleForBrowser('www/main.tsx'),
     bundleForBrowser('www/engine/worker.ts'),
   ]);
+  const licenses = collectLicenses([...script.inputs, ...worker.inputs]);
+  write(inRoot('dist/licenses.txt'), licenses);
   const { html, rawBytes, gzippedBytes } = assemblePage({
     template: readFileSync(inRoot('www/index.html'), 'utf8'),
     style: style.text.trim(),
     script: script.text.trim(),
     worker: worker.text.trim(),
     wasm: readFileSync(wasmBinary),
+    licenses,
     sample: { path: SAMPLE, bytes: readFileSync(SAMPLE) },
   });
   write(page, html);
@@ -56,7 +61,7 @@ export async function build() {
   if (isFresh('dist', hash) && existsSync(page) && existsSync(cli)) return;
   // Loaded late: esbuild is there only after setup().
   const bundle = await import('./lib/bundle.mjs');
-  await buildPage(bundle, await import('./lib/page.mjs'));
+  await buildPage(bundle);
   await buildCli(bundle);
   markFresh('dist', hash);
 }

@@ -5,7 +5,7 @@
 // When nothing is missing it only looks at PATH and one hash: milliseconds.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './lib/browsers.mjs';
 import { inRoot } from './lib/paths.mjs';

@@ -6,7 +6,7 @@ const common = {
   absWorkingDir: root,
   bundle: true,
   charset: 'utf8',
-  legalComments: 'none', // dist/licenses.txt has them
+  legalComments: 'none', // licenses.mjs collects them
   logLevel: 'warning',
   metafile: true,
   minify: true,

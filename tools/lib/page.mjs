@@ -36,10 +36,10 @@ function dataBlock(id, text, attributes = '') {
 
 /**
  * @param {{template: string, style: string, script: string, worker: string, wasm: Buffer,
- *          sample: {path: string, bytes: Buffer}}} parts
+ *          licenses: string, sample: {path: string, bytes: Buffer}}} parts
  * @returns {{html: string, rawBytes: number, gzippedBytes: number}} sizes without the sample
  */
-export function assemblePage({ template, style, script, worker, wasm, sample }) {
+export function assemblePage({ template, style, script, worker, wasm, licenses, sample }) {
   mustBeInlinable('the page script', script);
   const policy = contentSecurityPolicy(script, style);
   const sampleBlock = dataBlock('xmv-sample', sample.bytes.toString('base64'), ` data-name="${basename(sample.path)}"`);
@@ -66,9 +66,10 @@ export function assemblePage({ template, style, script, worker, wasm, sample }) 
     return html;
   };
 
-  const withoutSample = Buffer.from(fill(dataBlock('xmv-worker', worker) + wasmBlock));
+  const program = dataBlock('xmv-worker', worker) + wasmBlock + dataBlock('xmv-licenses', licenses);
+  const withoutSample = Buffer.from(fill(program));
   return {
-    html: fill(dataBlock('xmv-worker', worker) + wasmBlock + sampleBlock),
+    html: fill(program + sampleBlock),
     rawBytes: withoutSample.length,
     gzippedBytes: gzipSync(withoutSample, { level: 9 }).length,
   };
