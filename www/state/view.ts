@@ -69,13 +69,19 @@ let asked = 0;
 
 async function show(next: Choice): Promise<void> {
   const mine = ++asked;
-  viewState.value = { kind: 'loading', choice: next, before: ready.value };
+  const before = ready.value;
+  viewState.value = { kind: 'loading', choice: next, before };
   const answer = await call('view', next);
   if (mine !== asked) return;
   batch(() => {
+    if (isFailure(answer) && answer.code === 'CRASHED') {
+      // The crash note says it; what was on screen stays, and is what reopening goes back to.
+      viewState.value = before ?? { kind: 'none' };
+      return;
+    }
     forgetBuffers();
     if (isFailure(answer)) {
-      if (answer.code !== 'CRASHED') viewState.value = { kind: 'failed', choice: next, failure: answer };
+      viewState.value = { kind: 'failed', choice: next, failure: answer };
       return;
     }
     viewState.value = { kind: 'ready', choice: next, view: answer.view, overview: answer.overview };
