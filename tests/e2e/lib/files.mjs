@@ -1,0 +1,112 @@
+// The files tests open: small real ones from tests/data, the large ones beside the repository, and made ones that are
+// broken on purpose.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { inRoot, SAMPLE } from '../../../tools/lib/paths.mjs';
+
+const data = (...parts) => inRoot('tests/data', ...parts);
+
+/** The page's own sample, a training step with 330 buffers live at the peak. */
+export { SAMPLE };
+/** HBM, VMEM and sync flags of a small TPU training step. */
+export const STEP = data('jax/mlp_train_donated/module_0000.jit_train_step.cl_1014260217.after_optimizations.hlo.pb');
+/** The same kind, gzipped, with many buffers in VMEM and a SparseCore space. */
+export const TRANSFORMER = data('jax/transformer_small/module_0000.jit_train_step.after_optimizations.hlo.pb.gz');
+export const PADDING = data('jax/padding_waste/module_0000.jit_padding_waste.cl_1014260217.after_optimizations.hlo.pb');
+export const OFFLOAD = data('jax/host_offload/module_0000.jit_update.cl_1014260217.after_optimizations.hlo.pb');
+export const PALLAS = data('jax/pallas_vmem/module_0000.jit_pallas_step.cl_1014260217.after_optimizations.hlo.pb');
+export const DECODE = data('jax/gpu_decode/module_0001.jit_generate.sm_9.0a_gpu_after_optimizations.hlo.pb');
+export const CPU = data('jax/cpu_mlp/module_0000.jit_train_step.cpu_after_optimizations.hlo.pb');
+/** An XSpace with thirteen programs, gzipped. */
+export const PROFILE = data('profiles/cpu_warm.xplane.pb.gz');
+export const PROFILE_WITHOUT_HLO = data('profiles/cpu_no_hlo.xplane.pb');
+export const ASSIGNMENT = data('profiles/train_step.buffer_assignment.pb');
+export const MODULE_ONLY = data('profiles/train_step.hlo_module.pb');
+export const TEXT = data('profiles/train_step.as_text.txt');
+export const PPROF = data('profiles/memory.prof');
+
+/** A file of ../shared/data, or null where that is absent. */
+export function sharedFile(...parts) {
+  const path = join(process.env.XMV_SHARED ?? '', 'data', ...parts);
+  return process.env.XMV_SHARED && existsSync(path) ? path : null;
+}
+
+/** For viewerTest's `skip`. */
+export const unlessShared = (path) => (path ? false : 'needs the files in ../shared (XMV_SHARED)');
+
+function made(name, content) {
+  mkdirSync(inRoot('build/e2e/files'), { recursive: true });
+  const path = inRoot('build/e2e/files', name);
+  writeFileSync(path, content());
+  return path;
+}
+
+export const emptyFile = () => made('empty.hlo.pb', () => '');
+
+export const truncatedFile = () =>
+  made('truncated.hlo.pb', () => {
+    const whole = readFileSync(STEP);
+    return whole.subarray(0, Math.floor(whole.length * 0.4));
+  });
+
+export const truncatedGzip = () =>
+  made('truncated.hlo.pb.gz', () => {
+    const whole = readFileSync(TRANSFORMER);
+    return whole.subarray(0, Math.floor(whole.length * 0.6));
+  });
+
+/** A copy under another name, for tests with many files. */
+export const renamed = (path, name) => made(name, () => readFileSync(path));
+
+/** What a copy through a text editor or a chat leaves: bytes that are no UTF-8 become U+FFFD. */
+export const mangledFile = () => made('mangled.hlo.pb', () => Buffer.from(readFileSync(STEP).toString('utf8'), 'utf8'));
+
+/** A dump of a pass before buffer assignment: an HloProto with nothing but the module. */
+export const wrongPass = () =>
+  made('module_0000.jit_train_step.before_optimizations.hlo.pb', () => field(1, readFileSync(MODULE_ONLY)));
+
+/** An HloSnapshot, as runs recorded with their arguments are kept: an HloProto inside. */
+export const snapshot = () => made('step.hlo_snapshot.pb', () => field(1, readFileSync(STEP)));
+
+export const randomFile = () =>
+  made('random.bin', () => Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919 + (i >> 3) * 104729) & 255)));
+
+function varint(n) {
+  const bytes = [];
+  for (let rest = n; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return Buffer.from([...bytes, rest]);
+    bytes.push((rest % 128) | 128);
+  }
+}
+const field = (number, content) => Buffer.concat([varint(number * 8 + 2), varint(content.length), content]);
+
+/**
+ * A gzipped profile with so long a trace that inflating it takes seconds, and a real program behind it: something to
+ * cancel. Small on disk, since the trace is zeros.
+ */
+export const slowProfile = (megabytes = 400) =>
+  made('slow.xplane.pb.gz', () => {
+    const trace = Buffer.alloc(megabytes * 1_000_000);
+    const plane = field(1, Buffer.concat([field(2, Buffer.from('/host:CPU')), field(3, field(2, trace))]));
+    return gzipSync(plane, { level: 1 });
+  });
+
+/**
+ * A real file in which every occurrence of `from` (UTF-8) is `to` of the same length: names change, the structure does
+ * not.
+ */
+export function patched(path, name, from, to) {
+  return made(name, () => {
+    const [old, fresh] = [Buffer.from(from), Buffer.from(to)];
+    if (old.length !== fresh.length) throw new Error(`"${from}" and "${to}" differ in length`);
+    const bytes = Buffer.from(readFileSync(path));
+    let count = 0;
+    for (let at = bytes.indexOf(old); at >= 0; at = bytes.indexOf(old, at + old.length)) {
+      fresh.copy(bytes, at);
+      count++;
+    }
+    if (count === 0) throw new Error(`${name}: no "${from}" to replace`);
+    return bytes;
+  });
+}
