@@ -1,14 +1,19 @@
 // Reading how many tests passed from what test runners print. A runner that printed no count, or that failed without a
 // failed test (a crash), counts as one failure.
+import { stripVTControlCharacters } from 'node:util';
 
 function honest({ passed, failed, skipped }, code) {
   const nothing = passed + failed + skipped === 0;
   return { passed, skipped, failed: failed === 0 && (code !== 0 || nothing) ? 1 : failed };
 }
 
+// With FORCE_COLOR set, programs colour even what goes into a pipe.
+const plain = (output) => stripVTControlCharacters(output);
+
 /** Node's spec reporter. */
 export function fromNode({ output, code }) {
-  const count = (name) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
+  const text = plain(output);
+  const count = (name) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
   return honest(
     { passed: count('pass'), failed: count('fail') + count('cancelled'), skipped: count('skipped') + count('todo') },
     code,
@@ -17,7 +22,7 @@ export function fromNode({ output, code }) {
 
 /** A last line of the form "N passed, N failed[, N skipped]". */
 export function fromClosingLine({ output, code }) {
-  const line = output.trimEnd().split('\n').at(-1);
+  const line = plain(output).trimEnd().split('\n').at(-1);
   const [, passed, failed, skipped] = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line) ?? [];
   return honest({ passed: Number(passed ?? 0), failed: Number(failed ?? 0), skipped: Number(skipped ?? 0) }, code);
 }
