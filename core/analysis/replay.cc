@@ -142,6 +142,7 @@ Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof) {
       Bytes& at = base[b.allocation[root]];
       if (at < 0) {
         at = stacked;
+        out.stacked.push_back(b.allocation[root]);
         stacked += assignment.allocations.size[b.allocation[root]];
       }
       open[root] = static_cast<uint32_t>(out.intervals.size());

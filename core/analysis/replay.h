@@ -38,6 +38,7 @@ struct Replay {
   Bytes peak_unpadded = 0;      // at that point, by XProf's unpadded sizes
   std::vector<Span> own;        // per buffer
   std::vector<uint32_t> root;   // per buffer: whose memory it uses; itself if it shares with none
+  std::vector<uint32_t> stacked;  // allocations the trace touches, by first event; extents stack them in this order
   size_t passed_over = 0;       // events that contradict the ones before
 };
 

@@ -1,9 +1,9 @@
 #include "core/formats/hlo_proto.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "core/formats/backend_config.h"
 #include "core/model/shape.h"
 #include "proto/memory.pb.h"
 
@@ -21,7 +21,16 @@ namespace computation_proto {
 enum : uint32_t { kName = 1, kInstructions = 2, kId = 5 };
 }
 namespace instruction_proto {
-enum : uint32_t { kName = 1, kOpcode = 2, kShape = 3, kMetadata = 7, kId = 35, kBackendConfig = 43 };
+enum : uint32_t {
+  kName = 1,
+  kOpcode = 2,
+  kShape = 3,
+  kMetadata = 7,
+  kId = 35,
+  kOperandIds = 36,
+  kCalledComputationIds = 38,
+  kBackendConfig = 43
+};
 }
 namespace schedule_proto {
 enum : uint32_t { kSequences = 1, kMapKey = 1, kMapValue = 2, kInstructionIds = 1 };
@@ -55,56 +64,12 @@ bool Parse(WireReader& reader, WireRange range, Message& message) {
   return false;
 }
 
-// What gives a platform away in an instruction's backend_config: each backend has its own JSON.
-Platform PlatformOf(std::string_view config) {
-  if (config.find("\"used_scoped_memory_configs\"") != std::string_view::npos ||
-      config.find("\"flag_configs\"") != std::string_view::npos)
-    return Platform::kTpu;
-  if (config.find("\"outer_dimension_partitions\"") != std::string_view::npos) return Platform::kCpu;
-  if (config.find("\"force_earliest_schedule\"") != std::string_view::npos ||
-      config.find("\"fusion_backend_config\"") != std::string_view::npos ||
-      config.find("\"wait_on_operation_queues\"") != std::string_view::npos ||
-      config.find("\"reification_cost\"") != std::string_view::npos) {
-    return Platform::kGpu;
-  }
-  return Platform::kUnknown;
-}
-
-// The value of a key in one flat JSON object, as a number; numbers may be quoted (proto3 JSON quotes int64).
-int64_t JsonNumber(std::string_view object, std::string_view key) {
-  const size_t at = object.find(key);
-  if (at == std::string_view::npos) return 0;
-  size_t begin = at + key.size();
-  while (begin < object.size() && (object[begin] == ' ' || object[begin] == ':' || object[begin] == '"')) ++begin;
-  int64_t value = 0;
-  std::from_chars(object.data() + begin, object.data() + object.size(), value);
-  return value;
-}
-
-// Largest "size" of memory space 1 (VMEM) in
-// "used_scoped_memory_configs":[{"memory_space":"1","offset":"0","size":"…"}].
-Bytes ScopedVmem(std::string_view config) {
-  constexpr std::string_view kKey = "\"used_scoped_memory_configs\"";
-  const size_t at = config.find(kKey);
-  if (at == std::string_view::npos) return 0;
-  const size_t open = config.find('[', at);
-  const size_t close = config.find(']', at);
-  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return 0;
-  std::string_view list = config.substr(open + 1, close - open - 1);
-  Bytes largest = 0;
-  while (!list.empty()) {
-    const size_t end = list.find('}');
-    const std::string_view object = list.substr(0, end);
-    if (JsonNumber(object, "\"memory_space\"") == 1) largest = std::max(largest, JsonNumber(object, "\"size\""));
-    list = end == std::string_view::npos ? std::string_view() : list.substr(end + 1);
-  }
-  return std::min(largest, kMaxBytes);
-}
-
 // Where the parts of one instruction lie.
 struct InstructionParts {
   int64_t id = 0;
   WireRange name, opcode, shape, metadata, backend_config;
+  WireRange called_computations;  // packed ids
+  int64_t first_operand = -1;
 };
 
 InstructionParts FindInstructionParts(WireReader& reader, WireRange range) {
@@ -124,6 +89,14 @@ InstructionParts FindInstructionParts(WireReader& reader, WireRange range) {
         break;
       case instruction_proto::kMetadata:
         parts.metadata = field.range;
+        break;
+      case instruction_proto::kOperandIds: {
+        WireRange ids = field.range;
+        if (parts.first_operand < 0) reader.NextPacked(ids, parts.first_operand);
+        break;
+      }
+      case instruction_proto::kCalledComputationIds:
+        parts.called_computations = field.range;
         break;
       case instruction_proto::kBackendConfig:
         parts.backend_config = field.range;
@@ -192,12 +165,19 @@ class ModuleReader {
   void ReadComputation(WireRange range) {
     // The name comes first and tells the entry computation, whose instructions' names are kept for the schedule.
     bool entry = false;
+    Computation computation;
+    computation.first_call = static_cast<uint32_t>(calls_.size());
     for (WireField field; reader_.Next(range, field);) {
-      if (field.number == computation_proto::kName && field.is_range())
-        entry = NameView(reader_, field.range) == out_.entry_computation;
+      if (field.number == computation_proto::kName && field.is_range()) {
+        computation.name = out_.assignment.strings.Intern(NameView(reader_, field.range));
+        entry = out_.assignment.strings.Get(computation.name) == out_.entry_computation;
+      }
       if (field.number == computation_proto::kInstructions && field.is_range()) ReadInstruction(field.range, entry);
-      if (field.number == computation_proto::kId && field.is_varint() && entry) entry_id_ = field.number_value();
+      if (field.number == computation_proto::kId && field.is_varint()) computation.id = field.number_value();
     }
+    if (entry) entry_id_ = computation.id;
+    computation_rows_.Set(computation.id, static_cast<uint32_t>(computations_.size()));
+    computations_.push_back(computation);
   }
 
   void ReadInstruction(WireRange range, bool entry) {
@@ -218,9 +198,25 @@ class ModuleReader {
       entry_rows_.Set(parts.id, static_cast<uint32_t>(entry_names_.size()));
       entry_names_.push_back(name);
     }
+    for (WireRange called = parts.called_computations; !called.empty();) {
+      int64_t id = 0;
+      if (!reader_.NextPacked(called, id)) break;
+      calls_.push_back({id, entry ? parts.id : -1});
+    }
     uint32_t buffer = first_of_.Get(parts.id);
     if (buffer == kNone && by_name_) buffer = first_of_.Get(-1 - int64_t{name});
-    if (buffer != kNone) Define(parts, buffer);
+    if (buffer != kNone) {
+      Define(parts, buffer);
+    } else if (parts.first_operand >= 0 && PassesThrough(reader_.View(parts.opcode))) {
+      passed_.Set(parts.id, static_cast<uint32_t>(passed_operands_.size()));
+      passed_operands_.push_back(parts.first_operand);
+    }
+  }
+
+  // Opcodes that hand on their first operand's memory without defining a buffer for it.
+  static bool PassesThrough(std::string_view opcode) {
+    return opcode == "bitcast" || opcode == "get-tuple-element" || opcode == "copy-done" || opcode == "slice-done" ||
+           opcode == "async-done" || opcode == "optimization-barrier";
   }
 
   // Decodes an instruction and ties the buffers it defines to it.
@@ -230,6 +226,8 @@ class ModuleReader {
     const uint32_t row = static_cast<uint32_t>(rows.size_rows());
     rows.name.push_back(strings.Intern(NameView(reader_, parts.name)));
     rows.opcode.push_back(strings.Intern(NameView(reader_, parts.opcode)));
+    defining_.Set(parts.id, row);
+    operands_.push_back(parts.first_operand);
     metadata_.Clear();
     if (!parts.metadata.empty()) Parse(reader_, parts.metadata, metadata_);
     rows.op_name.push_back(strings.Intern(metadata_.op_name()));
@@ -300,6 +298,8 @@ class ModuleReader {
   }
 
   void Finish() {
+    LinkOperands();
+    PlaceComputations();
     std::sort(out_.xprof_shapes.begin(), out_.xprof_shapes.end(),
               [](const XprofShape& a, const XprofShape& b) { return a.buffer < b.buffer; });
     const size_t missing = static_cast<size_t>(std::count(out_.instruction.begin(), out_.instruction.end(), kNone));
@@ -312,10 +312,52 @@ class ModuleReader {
     }
   }
 
+  // Which instruction each defining instruction reads first, through those that only hand memory on.
+  void LinkOperands() {
+    for (int64_t id : operands_) {
+      for (int hops = 0; hops < 64 && defining_.Get(id) == kNone; ++hops) {
+        const uint32_t passed = passed_.Get(id);
+        if (passed == kNone) break;
+        id = passed_operands_[passed];
+      }
+      out_.instructions.operand.push_back(defining_.Get(id));
+    }
+  }
+
+  // Callers come after the computations they call, so going backwards each one's own place is known.
+  void PlaceComputations() {
+    std::vector<int32_t> place(computations_.size(), -1);
+    for (size_t i = computations_.size(); i-- > 0;) {
+      const uint32_t end =
+          i + 1 < computations_.size() ? computations_[i + 1].first_call : static_cast<uint32_t>(calls_.size());
+      for (uint32_t c = computations_[i].first_call; c < end; ++c) {
+        const uint32_t callee = computation_rows_.Get(calls_[c].computation);
+        if (callee == kNone || callee >= i || place[callee] >= 0) continue;
+        const uint32_t scheduled =
+            calls_[c].entry_instruction >= 0 ? positions_.Get(calls_[c].entry_instruction) : kNone;
+        place[callee] = scheduled != kNone ? static_cast<int32_t>(scheduled) : place[i];
+      }
+    }
+    for (size_t i = 0; i < computations_.size(); ++i) {
+      if (place[i] >= 0) out_.caller_position.Set(computations_[i].name, static_cast<uint32_t>(place[i]));
+    }
+  }
+
   void AddScheduled(int64_t id) {
     const uint32_t row = entry_rows_.Get(id);
+    positions_.Set(id, static_cast<uint32_t>(out_.schedule.size()));
     out_.schedule.push_back(row == kNone ? 0 : entry_names_[row]);
   }
+
+  struct Computation {
+    int64_t id = 0;
+    StringId name = 0;
+    uint32_t first_call = 0;  // into calls_
+  };
+  struct Call {
+    int64_t computation;
+    int64_t entry_instruction;  // the caller, if it is of the entry computation, else -1
+  };
 
   WireReader& reader_;
   Module out_;
@@ -324,6 +366,14 @@ class ModuleReader {
   bool by_name_ = false;
   IdMap entry_rows_;
   std::vector<StringId> entry_names_;
+  std::vector<Computation> computations_;
+  std::vector<Call> calls_;
+  IdMap computation_rows_;         // computation id → row of computations_
+  IdMap positions_;                // instruction id → position in the entry schedule
+  IdMap defining_;                 // instruction id → row of instructions
+  std::vector<int64_t> operands_;  // per row of instructions: id of its first operand, -1: none
+  IdMap passed_;                   // instruction id → row of passed_operands_
+  std::vector<int64_t> passed_operands_;
   WireRange schedule_;
   int64_t entry_id_ = 0;
   proto::OpMetadata metadata_;

@@ -6,6 +6,7 @@
 #define XMV_CORE_MODEL_MODULE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,8 @@ struct Assignment {
   Traces traces;
   StringTable strings;
   std::vector<Error> faults;  // what in the file contradicts itself; the rest is still right
+  // Why there are no traces, when the reader knows better than "the compiler left none".
+  std::optional<Error> no_order;
 };
 
 // Instructions that define a buffer.
@@ -102,6 +105,7 @@ struct Instructions {
   std::vector<StringId> source_file;
   std::vector<int32_t> source_line;
   std::vector<int32_t> stack_frame;  // 1-based into StackFrames, 0: none
+  std::vector<uint32_t> operand;     // row of what it reads first, kNone: nothing that defines a buffer
   size_t size_rows() const { return name.size(); }
 };
 
@@ -139,6 +143,9 @@ struct Module {
   StringId scoped_vmem_instruction = 0;
   // Instruction names of the entry computation's schedule; empty if the module is not scheduled.
   std::vector<StringId> schedule;
+  // Where in that schedule other computations run: computation name (StringId) → position of the instruction that calls
+  // it, directly or through others. Computations that nothing scheduled calls are not in it.
+  IdMap caller_position;
 };
 
 // "HBM", "VMEM", …; unknown numbers read "memory space 7". Names are XLA's own for the platform (see FORMATS: the table

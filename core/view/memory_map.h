@@ -1,0 +1,74 @@
+// The memory map of a space by viewport: a picture, what lies under a point, labels for what is large enough.
+#ifndef XMV_CORE_VIEW_MEMORY_MAP_H_
+#define XMV_CORE_VIEW_MEMORY_MAP_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "core/view/block_index.h"
+#include "core/view/blocks.h"
+#include "core/view/color_by.h"
+#include "core/view/pyramid.h"
+#include "core/view/raster.h"
+
+namespace xmv {
+
+// A viewport in the map's own units and device pixels. Addresses grow upwards on screen: y1 is the top edge.
+struct Viewport {
+  double x0, x1;  // program points
+  double y0, y1;  // addresses
+  int width, height;
+};
+
+// A block wide and high enough for text, in device pixels of the viewport.
+struct Label {
+  uint32_t buffer;
+  float x, y, width, height;
+};
+
+class MemoryMap {
+ public:
+  // Building O(n log n). `module` must outlive the map.
+  MemoryMap(const Module& module, const SpaceUsage& usage);
+
+  const Blocks& blocks() const { return blocks_; }
+
+  // Colours blocks by something else from now on. O(blocks).
+  const Legend& SetColorBy(ColorBy by);
+  // One colour per class of the legend (alpha 0: not drawn), and what shows through. Cheap; pictures are made anew.
+  void SetPalette(std::vector<Rgba> palette, Rgba background);
+
+  // Paints the viewport into width × height pixels. With at most kExactBlocks blocks in view, or if `exact`, each is
+  // painted; otherwise the picture comes from the pyramid and costs its pixels only. Returns whether it is exact.
+  bool Paint(const Viewport& view, bool exact, Rgba* out);
+
+  // Row of blocks() at a position, kNone where memory is free. Of overlapping ones the smallest. O(log n).
+  uint32_t At(double point, double address) const;
+
+  // The largest blocks in view that are at least so wide and high, at most `most`. O(log n + blocks in view), bounded:
+  // with more than kExactBlocks in view there are none.
+  std::vector<Label> Labels(const Viewport& view, float min_width, float min_height, size_t most) const;
+
+  // Rows of blocks() of a buffer: its intervals. O(blocks).
+  std::vector<uint32_t> RowsOf(uint32_t buffer) const;
+
+  static constexpr size_t kExactBlocks = 40000;
+
+ private:
+  Box BoxOf(const Viewport& view) const;
+  void PaintBlocks(const Viewport& view, const Box& box, Raster& raster) const;
+  void PaintPyramid(const Viewport& view, Raster& raster);
+
+  const Module& module_;
+  const SpaceUsage& usage_;
+  Blocks blocks_;
+  BlockIndex index_;
+  Legend legend_;
+  std::vector<Rgba> palette_;
+  Rgba background_ = 0xffffffffu;
+  Pyramid pyramid_;  // of the current colours; empty until needed
+};
+
+}  // namespace xmv
+
+#endif  // XMV_CORE_VIEW_MEMORY_MAP_H_
