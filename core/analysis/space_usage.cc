@@ -33,7 +33,9 @@ void NoteOddities(const Module& module, SpaceUsage& usage) {
   const auto note = [&](Code code, std::string message, std::string hint) {
     usage.notes.push_back({code, std::move(message), std::move(hint)});
   };
-  if (usage.trace == kNone && usage.temporary_allocation > 0) {
+  if (usage.trace == kNone && usage.temporary_allocation > 0 && module.assignment.no_order) {
+    usage.notes.push_back(*module.assignment.no_order);
+  } else if (usage.trace == kNone && usage.temporary_allocation > 0) {
     note(Code::kNoSuchTrace,
          "The compiler left no order of events for the temporaries of this space (" +
              HumanBytes(usage.temporary_allocation) +

@@ -22,6 +22,10 @@ std::string_view CodeName(Code code) {
       return "UNKNOWN_FORMAT";
     case Code::kOtherTool:
       return "OTHER_TOOL";
+    case Code::kFromText:
+      return "FROM_TEXT";
+    case Code::kNeedsCompanion:
+      return "NEEDS_COMPANION";
     case Code::kNoPrograms:
       return "NO_PROGRAMS";
     case Code::kNoModule:
@@ -42,6 +46,8 @@ std::string_view CodeName(Code code) {
       return "NO_SUCH_SPACE";
     case Code::kNoSuchTrace:
       return "NO_SUCH_TRACE";
+    case Code::kBadQuery:
+      return "BAD_QUERY";
     case Code::kNoSuchBuffer:
       return "NO_SUCH_BUFFER";
     case Code::kReadFailed:

@@ -28,6 +28,8 @@ enum class Code {
   kMangledText,         // binary that was saved as text; the bytes are lost
   kUnknownFormat,       // not one of the inputs
   kOtherTool,           // recognised, but it is another tool's file
+  kFromText,            // a note: read from text, which says less than the proto
+  kNeedsCompanion,      // a text of a dump that says nothing without another one of the same module
   kNoPrograms,          // a profile without any program in it
   kNoModule,            // an assignment without a module: no names, no shapes
   kNoBufferAssignment,  // a module of a pass before buffer assignment
@@ -39,6 +41,7 @@ enum class Code {
   kNoSuchSpace,
   kNoSuchTrace,
   kNoSuchBuffer,
+  kBadQuery,            // a search that cannot be understood
   kReadFailed,  // the file could not be read (deleted, changed, permission)
   kCancelled,
 };

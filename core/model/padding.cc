@@ -1,39 +1,14 @@
 // Explains padding from a shape's text, which is all that text dumps have. Kept apart from shape.cc, which writes it.
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/model/shape.h"
+#include "core/model/shape_text.h"
 
 namespace xmv {
 namespace {
-
-// "1,0" → {1, 0}; a "*" (dimension folded into the next) and "<=8" (dynamic) are read as 0 and 8.
-std::vector<int64_t> Numbers(std::string_view list) {
-  std::vector<int64_t> out;
-  while (!list.empty()) {
-    const size_t comma = list.find(',');
-    std::string_view item = list.substr(0, comma);
-    list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
-    if (item.substr(0, 2) == "<=") item.remove_prefix(2);
-    int64_t number = 0;
-    std::from_chars(item.data(), item.data() + item.size(), number);
-    out.push_back(number);
-  }
-  return out;
-}
-
-// What stands between `open` and the next `close` after `from`; moves `from` behind it.
-std::string_view Between(std::string_view text, char open, char close, size_t& from) {
-  const size_t begin = text.find(open, from);
-  if (begin == std::string_view::npos) return {};
-  const size_t end = text.find(close, begin);
-  if (end == std::string_view::npos) return {};
-  from = end + 1;
-  return text.substr(begin + 1, end - begin - 1);
-}
 
 struct Expansion {
   size_t dimension;
@@ -43,14 +18,11 @@ struct Expansion {
 }  // namespace
 
 std::string PaddingReason(std::string_view shape_text) {
-  if (shape_text.empty() || shape_text[0] == '(') return {};
-  size_t at = 0;
-  const std::vector<int64_t> dimensions = Numbers(Between(shape_text, '[', ']', at));
-  const size_t colon = shape_text.find(":T(", at);
-  if (at >= shape_text.size() || shape_text[at] != '{' || colon == std::string_view::npos) return {};
-  const std::vector<int64_t> minor_to_major = Numbers(shape_text.substr(at + 1, colon - at - 1));
-  size_t tile_at = colon;
-  const std::vector<int64_t> tile = Numbers(Between(shape_text, '(', ')', tile_at));
+  TextShape shape;
+  if (ReadShape(shape_text, shape) == 0 || shape.tile_begin.size() < 2) return {};
+  const std::vector<int64_t>& dimensions = shape.dimensions;
+  const std::vector<int64_t>& minor_to_major = shape.minor_to_major;
+  const std::vector<int64_t> tile(shape.tiles.begin(), shape.tiles.begin() + static_cast<int64_t>(shape.tile_begin[1]));
   if (tile.empty()) return {};
 
   std::string tile_text;

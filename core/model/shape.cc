@@ -1,42 +1,15 @@
 #include "core/model/shape.h"
 
-#include <algorithm>
-#include <charconv>
 #include <cstdint>
-#include <vector>
+
+#include "core/model/primitive_type.h"
 
 namespace xmv {
 namespace {
 
-constexpr int kTuple = 13, kOpaque = 14, kToken = 17, kBuffer = 34;
-
-struct TypeFacts {
-  const char* name;
-  int bits;  // of one element in memory without packing, at least a byte; 0: has no bytes of its own
-};
-
-// xla.PrimitiveType by number (xla/xla_data.proto).
-constexpr TypeFacts kTypes[] = {
-    {"invalid", 0},    {"pred", 8},       {"s8", 8},       {"s16", 16},      {"s32", 32},   {"s64", 64},
-    {"u8", 8},         {"u16", 16},       {"u32", 32},     {"u64", 64},      {"f16", 16},   {"f32", 32},
-    {"f64", 64},       {"tuple", 0},      {"opaque", 0},   {"c64", 64},      {"bf16", 16},  {"token", 0},
-    {"c128", 128},     {"f8e5m2", 8},     {"f8e4m3fn", 8}, {"s4", 4},        {"u4", 4},     {"f8e4m3b11fnuz", 8},
-    {"f8e5m2fnuz", 8}, {"f8e4m3fnuz", 8}, {"s2", 2},       {"u2", 2},        {"f8e4m3", 8}, {"f8e3m4", 8},
-    {"s1", 1},         {"u1", 1},         {"f4e2m1fn", 4}, {"f8e8m0fnu", 8},
-};
-constexpr int kTypeCount = sizeof kTypes / sizeof kTypes[0];
-
-std::string TypeName(int type) {
-  return type >= 0 && type < kTypeCount ? kTypes[type].name : "type" + std::to_string(type);
-}
-
-bool Integral(int type) {
-  return (type >= 2 && type <= 9) || type == 21 || type == 22 || type == 26 || type == 27 || type == 30 || type == 31;
-}
-
 void AppendIndexType(std::string& out, char mark, int type) {
   out += mark;
-  out += '(' + (Integral(type) ? TypeName(type) : "invalid") + ')';
+  out += '(' + (IsIntegral(type) ? TypeName(type) : "invalid") + ')';
 }
 
 template <typename Numbers>
@@ -143,18 +116,8 @@ Bytes UnpaddedBytes(const proto::Shape& shape) {
   const int type = shape.element_type();
   if (type == kTuple) return Bytes{8} * shape.tuple_shapes_size();
   if (type == kBuffer && shape.tuple_shapes_size() == 1) return UnpaddedBytes(shape.tuple_shapes(0));
-  if (type <= 0 || type >= kTypeCount || kTypes[type].bits == 0) return 0;
-  Bytes elements = 1;
-  for (const int64_t dimension : shape.dimensions()) {
-    if (dimension <= 0) return 0;
-    if (dimension > kMaxBytes / elements) return kMaxBytes;
-    elements *= dimension;
-  }
-  // A packed layout says so (E(4)); without it every element takes whole bytes.
-  const int64_t packed = shape.layout().element_size_in_bits();
-  const int64_t bits = packed > 0 ? packed : (kTypes[type].bits + 7) / 8 * 8;
-  if (bits > 1024 || elements > kMaxBytes / bits) return kMaxBytes;
-  return (elements * bits + 7) / 8;
+  return ArrayBytes(type, shape.dimensions().data(), static_cast<size_t>(shape.dimensions_size()),
+                    shape.layout().element_size_in_bits());
 }
 
 }  // namespace xmv

@@ -1,0 +1,381 @@
+#include "core/formats/buffer_assignment_text.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/formats/hlo_text.h"
+#include "core/formats/instruction_text.h"
+#include "core/formats/live_range_trace.h"
+#include "core/io/line_reader.h"
+#include "core/model/shape_text.h"
+
+namespace xmv {
+namespace {
+
+enum class Part : uint8_t { kNone, kAllocations, kValues, kSchedule, kRanges, kHlo };
+
+// A row per string id, grown as needed.
+class Rows {
+ public:
+  uint32_t Get(StringId id) const { return id < rows_.size() ? rows_[id] : kNone; }
+  void Set(StringId id, uint32_t row) {
+    if (id >= rows_.size()) rows_.resize(std::max<size_t>(id + size_t{1}, rows_.size() * 2), kNone);
+    rows_[id] = row;
+  }
+
+ private:
+  std::vector<uint32_t> rows_;
+};
+
+// Takes "{1,0}" off the front and appends the numbers.
+void TakeIndex(std::string_view& text, std::vector<int64_t>& index) {
+  if (!Take(text, "{")) return;
+  for (int64_t number; TakeNumber(text, number);) {
+    index.push_back(number);
+    if (!Take(text, ",")) break;
+    text = TrimLeft(text);
+  }
+  TakeUntil(text, '}');
+}
+
+// "fusion.1{}" and "fusion.1{} (phi)" → "fusion.1": as names are compared between the parts.
+std::string_view ValueName(std::string_view name) {
+  if (EndsWith(name, " (phi)")) name.remove_suffix(6);
+  if (EndsWith(name, "{}")) name.remove_suffix(2);
+  return name;
+}
+
+class TextReader {
+ public:
+  TextReader() : hlo_(strings()) {}
+
+  Status Read(ByteSource& text, const std::function<void(FileOffset)>& progress) {
+    part_ = Part::kNone;
+    LineReader lines(text);
+    lines.on_read = progress;
+    for (std::string_view line; lines.Next(line);) ReadLine(line);
+    return lines.status();
+  }
+
+  Result<Module> Finish() {
+    Assignment& a = module_.assignment;
+    if (a.allocations.size_rows() == 0) {
+      return Error{Code::kNeedsCompanion,
+                   "This text of the compiler's dump has no allocations in it: without sizes and offsets nothing can "
+                   "be drawn.",
+                   "Open the …-buffer-assignment.txt of the same module together with it, or the "
+                   "…after_optimizations.hlo.pb alone."};
+    }
+    a.allocations.assigned_begin.push_back(static_cast<uint32_t>(a.allocations.assigned.size()));
+    if (Status status = Check(a); !status.ok()) return status.error();
+    AddTraces();
+    module_.name = hlo_.module_name();
+    module_.entry_computation = hlo_.entry_computation();
+    module_.frames = hlo_.TakeFrames();
+    module_.scoped_vmem = hlo_.scoped_vmem();
+    module_.scoped_vmem_instruction = hlo_.scoped_vmem_instruction();
+    module_.platform = hlo_.platform();
+    if (module_.platform == Platform::kUnknown && tiled_) module_.platform = Platform::kTpu;
+    return std::move(module_);
+  }
+
+ private:
+  StringTable& strings() { return module_.assignment.strings; }
+
+  void ReadLine(std::string_view line) {
+    // Lines of the part at hand are nearly all there are; headings begin with a letter.
+    switch (part_) {
+      case Part::kAllocations:
+        if (StartsWith(line, " value: <")) return ReadValue(line.substr(9));
+        if (StartsWith(line, "allocation ")) return ReadAllocation(line.substr(11));
+        break;
+      case Part::kValues:
+        if (StartsWith(line, "  ")) return;  // positions and uses
+        if (StartsWith(line, "<")) return BeginUsedValue(line.substr(1));
+        if (StartsWith(line, " from instruction:")) return ReadUsedValue(line.substr(18));
+        break;
+      case Part::kSchedule:
+        if (StartsWith(line, "    ") && ReadScheduled(line.substr(4))) return;
+        break;
+      case Part::kRanges:
+        if (StartsWith(line, "    ") && ReadRange(line.substr(4))) return;
+        break;
+      case Part::kHlo:
+        if (!StartsWith(line, "BufferAssignment:") && !StartsWith(line, "HloLiveRange (")) return ReadHlo(line);
+        break;
+      case Part::kNone:
+        break;
+    }
+    const std::string_view trimmed = Trim(line);
+    if (trimmed.empty() || Heading(trimmed)) return;
+    // Indentation eaten, or a value of 2017-2018.
+    if (part_ == Part::kAllocations) {
+      std::string_view rest = trimmed;
+      if (Take(rest, "value: <")) return ReadValue(rest);
+      if (Take(rest, "allocation ")) return ReadAllocation(rest);
+      ReadOldValue(trimmed);
+    }
+    if (part_ == Part::kSchedule) ReadScheduled(trimmed);
+    if (part_ == Part::kRanges) ReadRange(trimmed);
+  }
+
+  bool Heading(std::string_view line) {
+    const auto is = [&](std::string_view heading, Part part) {
+      if (!StartsWith(line, heading)) return false;
+      part_ = part;
+      return true;
+    };
+    if (is("HloModule ", Part::kHlo)) hlo_.Line(line);
+    return StartsWith(line, "HloModule ") || is("BufferAssignment:", Part::kAllocations) ||
+           is("Used values:", Part::kValues) || is("InstructionSequence:", Part::kSchedule) ||
+           is("BufferLiveRange:", Part::kRanges) || is("HloLiveRange (", Part::kNone) ||
+           is("Live ranges at ", Part::kNone) || is("Stack trace breakdown", Part::kNone) ||
+           is("Total bytes used:", Part::kNone) || is("BufferAssignment stats:", Part::kNone);
+  }
+
+  // "3: size 4096, color 1, parameter 0, shape |f32[2]| at ShapeIndex {0}, maybe-live-out:"
+  void ReadAllocation(std::string_view line) {
+    Allocations& a = module_.assignment.allocations;
+    int64_t index = static_cast<int64_t>(a.size_rows()), size = 0, color = 0, parameter = 0;
+    uint8_t flags = 0;
+    TakeNumber(line, index);
+    Take(line, ":");
+    while (!line.empty()) {
+      line = TrimLeft(line);
+      // A shape has commas of its own and stands between bars.
+      if (Take(line, "shape |") || Take(line, "output shape is |")) {
+        TakeUntil(line, '|');
+        if (Take(line, " at ShapeIndex ")) TakeIndex(line, a.shape_index);
+        TakeUntil(line, ',');
+        continue;
+      }
+      std::string_view item = TakeUntil(line, ',');
+      if (EndsWith(item, ":")) item.remove_suffix(1);
+      if (Take(item, "size ")) {
+        TakeNumber(item, size);
+      } else if (Take(item, "color ")) {
+        TakeNumber(item, color);
+      } else if (Take(item, "parameter ")) {
+        flags |= kFlagParameter;
+        TakeNumber(item, parameter);
+      } else if (item == "constant") {
+        flags |= kFlagConstant;
+      } else if (item == "thread-local") {
+        flags |= kFlagThreadLocal;
+      } else if (item == "maybe-live-out") {
+        flags |= kFlagLiveOut;
+      }
+    }
+    if (a.size_rows() > 0) a.assigned_begin.push_back(static_cast<uint32_t>(a.assigned.size()));
+    a.index.push_back(index);
+    a.size.push_back(size);
+    a.space.push_back(color);
+    a.flags.push_back(flags);
+    a.parameter.push_back(parameter);
+    a.index_begin.push_back(static_cast<uint32_t>(a.shape_index.size()));
+  }
+
+  // "12 fusion.1{0} @1> (size=4096,offset=0): f32[32,32]{1,0}"
+  void ReadValue(std::string_view line) {
+    int64_t id, size = 0, offset = 0;
+    if (!TakeNumber(line, id) || !Take(line, " ")) return;
+    std::string_view name = TakeUntil(line, '>');
+    int64_t color = CurrentSpace();
+    if (const size_t at = name.rfind(" @"); at != std::string_view::npos) {
+      std::string_view number = name.substr(at + 2);
+      TakeNumber(number, color);
+      name = name.substr(0, at);
+    }
+    if (!Take(line, " (size=") || !TakeNumber(line, size) || !Take(line, ",offset=") || !TakeNumber(line, offset))
+      return;
+    TakeUntil(line, ':');
+    name = ValueName(name);
+    const size_t open = name.find('{');
+    std::string_view index = open == std::string_view::npos ? std::string_view() : name.substr(open);
+    AddBuffer(id, name, name.substr(0, open), index, color, size, offset, TrimLeft(line));
+  }
+
+  // "fusion.1[0](#12 @1) [0,4096]: f32[32,32]{1,0}"
+  void ReadOldValue(std::string_view line) {
+    int64_t id, color = 0, size = 0, offset = 0;
+    const std::string_view name = TakeUntil(line, '[');
+    std::string index = "{" + std::string(TakeUntil(line, ']')) + "}";
+    if (!Take(line, "(#") || !TakeNumber(line, id)) return;
+    if (Take(line, " @")) TakeNumber(line, color);
+    if (!Take(line, ") [") || !TakeNumber(line, offset) || !Take(line, ",") || !TakeNumber(line, size)) return;
+    TakeUntil(line, ':');
+    AddBuffer(id, std::string(name) + (index == "{}" ? "" : index), name, index, color, size, offset, TrimLeft(line));
+  }
+
+  Space CurrentSpace() const {
+    const Allocations& a = module_.assignment.allocations;
+    return a.size_rows() == 0 ? 0 : a.space.back();
+  }
+
+  void AddBuffer(int64_t id, std::string_view full_name, std::string_view name, std::string_view index, int64_t color,
+                 Bytes size, Bytes offset, std::string_view shape) {
+    Allocations& a = module_.assignment.allocations;
+    Buffers& b = module_.assignment.buffers;
+    if (a.size_rows() == 0) return;
+    const uint32_t row = static_cast<uint32_t>(b.size_rows());
+    const StringId instruction = strings().Intern(name);
+    buffer_of_id_.Set(id, row);
+    buffer_of_name_.Set(full_name.size() == name.size() ? instruction : strings().Intern(full_name), row);
+    b.id.push_back(id);
+    b.size.push_back(size);
+    b.space.push_back(color);
+    b.instruction_id.push_back(0);
+    b.instruction_name.push_back(instruction);
+    b.allocation.push_back(static_cast<uint32_t>(a.size_rows() - 1));
+    b.offset.push_back(offset);
+    TakeIndex(index, b.shape_index);
+    b.index_begin.push_back(static_cast<uint32_t>(b.shape_index.size()));
+    a.assigned.push_back(row);
+    a.assigned_size.push_back(size);
+
+    module_.shape.push_back(strings().Intern(shape));
+    module_.unpadded.push_back(ReadShape(shape, shape_) > 0 ? UnpaddedBytes(shape_) : size);
+    tiled_ |= shape_.tile_begin.size() > 1;
+    uint32_t instruction_row = instruction_of_name_.Get(instruction);
+    if (instruction_row == kNone) {
+      instruction_row = AddInstruction(instruction);
+      instruction_of_name_.Set(instruction, instruction_row);
+    }
+    module_.instruction.push_back(instruction_row);
+  }
+
+  uint32_t AddInstruction(StringId name) {
+    Instructions& rows = module_.instructions;
+    const uint32_t row = static_cast<uint32_t>(rows.size_rows());
+    rows.name.push_back(name);
+    rows.opcode.push_back(0);
+    rows.op_name.push_back(0);
+    rows.source_file.push_back(0);
+    rows.source_line.push_back(0);
+    rows.stack_frame.push_back(0);
+    return row;
+  }
+
+  // "12 fusion.1{0} @1>"
+  void BeginUsedValue(std::string_view line) {
+    int64_t id;
+    used_value_ = TakeNumber(line, id) ? buffer_of_id_.Get(id) : kNone;
+  }
+
+  // What follows " from instruction:".
+  void ReadUsedValue(std::string_view line) {
+    if (used_value_ != kNone && ReadInstruction(line, instruction_)) Describe(module_.instruction[used_value_]);
+    used_value_ = kNone;
+  }
+
+  void ReadHlo(std::string_view line) {
+    if (!hlo_.Line(line)) return;
+    const uint32_t row = instruction_of_name_.Get(strings().Intern(hlo_.instruction_name()));
+    if (row != kNone && ReadInstruction(line, instruction_)) Describe(row);
+  }
+
+  // Fills in what instruction_ tells of an instruction.
+  void Describe(uint32_t row) {
+    Instructions& rows = module_.instructions;
+    rows.opcode[row] = strings().Intern(instruction_.opcode);
+    MetadataText metadata;
+    if (!ReadInstructionMetadata(instruction_.attributes, metadata)) return;
+    rows.op_name[row] = strings().Intern(metadata.op_name);
+    rows.source_file[row] = strings().Intern(metadata.source_file);
+    rows.source_line[row] = metadata.source_line;
+    rows.stack_frame[row] = metadata.stack_frame;
+  }
+
+  // "0:fusion.1"
+  bool ReadScheduled(std::string_view line) {
+    int64_t position;
+    if (!TakeNumber(line, position) || !Take(line, ":")) return false;
+    module_.schedule.push_back(strings().Intern(line));
+    return true;
+  }
+
+  // "fusion.1{0}:0-2"
+  bool ReadRange(std::string_view line) {
+    const size_t colon = line.rfind(':');
+    if (colon == std::string_view::npos) return false;
+    std::string_view numbers = line.substr(colon + 1);
+    int64_t start, end;
+    if (!TakeNumber(numbers, start) || !Take(numbers, "-") || !TakeNumber(numbers, end)) return false;
+    ranges_.push_back({strings().Intern(ValueName(line.substr(0, colon))),
+                       static_cast<int32_t>(std::clamp<int64_t>(start, 0, INT32_MAX)),
+                       static_cast<int32_t>(std::clamp<int64_t>(end, 0, INT32_MAX))});
+    return true;
+  }
+
+  void AddTraces() {
+    Assignment& a = module_.assignment;
+    std::vector<LiveRange> ranges;
+    std::vector<bool> ranged(a.buffers.size_rows(), false);
+    for (const NamedRange& range : ranges_) {
+      const uint32_t buffer = buffer_of_name_.Get(range.name);
+      if (buffer == kNone) continue;
+      ranges.push_back({buffer, range.start, range.end});
+      ranged[buffer] = true;
+    }
+    if (ranges.empty()) {
+      a.no_order = Error{Code::kFromText,
+                         "The text dump says where buffers lie but not when they are live, so the peak shown leaves "
+                         "temporaries out.",
+                         "Add the …-live-range.txt of the same module, or open its …after_optimizations.hlo.pb."};
+      return;
+    }
+    AppendTraces(ranges, module_.schedule, a);
+    a.faults.push_back({Code::kFromText,
+                        "Read from text: lifetimes are live ranges over the schedule, so program points are where "
+                        "those begin and end, not the compiler's own heap events, and points are not XProf's.",
+                        "Sizes, offsets and categories are exact. For the compiler's own order open the "
+                        "…after_optimizations.hlo.pb of the same module."});
+    size_t unranged = 0;
+    for (uint32_t i = 0; i < a.buffers.size_rows(); ++i) {
+      const uint32_t allocation = a.buffers.allocation[i];
+      unranged += !ranged[i] && a.allocations.temporary(allocation);
+    }
+    if (unranged > 0) {
+      a.faults.push_back({Code::kInconsistent,
+                          Thousands(static_cast<int64_t>(unranged)) +
+                              " temporary buffers have no live range in the text, so their lifetimes are unknown.",
+                          "Make sure that both texts are of the same compilation."});
+    }
+  }
+
+  struct NamedRange {
+    StringId name;
+    int32_t start, end;
+  };
+
+  Module module_;
+  HloTextParser hlo_;
+  Part part_ = Part::kNone;
+  bool tiled_ = false;
+  IdMap buffer_of_id_;
+  Rows buffer_of_name_;
+  Rows instruction_of_name_;
+  uint32_t used_value_ = kNone;
+  InstructionText instruction_;
+  TextShape shape_;
+  std::vector<NamedRange> ranges_;
+};
+
+}  // namespace
+
+Result<Module> ReadAssignmentText(const std::vector<ByteSource*>& texts,
+                                  const std::function<void(FileOffset)>& progress) {
+  TextReader reader;
+  FileOffset before = 0;
+  for (ByteSource* text : texts) {
+    const auto report = [&](FileOffset at) { progress(before + at); };
+    Status status = reader.Read(*text, progress ? report : std::function<void(FileOffset)>());
+    if (!status.ok()) return status.error();
+    before += text->size();
+  }
+  return reader.Finish();
+}
+
+}  // namespace xmv
