@@ -255,6 +255,7 @@ class TextReader {
     rows.source_file.push_back(0);
     rows.source_line.push_back(0);
     rows.stack_frame.push_back(0);
+    rows.operand.push_back(kNone);
     return row;
   }
 
@@ -280,6 +281,7 @@ class TextReader {
   void Describe(uint32_t row) {
     Instructions& rows = module_.instructions;
     rows.opcode[row] = strings().Intern(instruction_.opcode);
+    rows.operand[row] = instruction_of_name_.Get(strings().Intern(FirstOperand(instruction_.operands)));
     MetadataText metadata;
     if (!ReadInstructionMetadata(instruction_.attributes, metadata)) return;
     rows.op_name[row] = strings().Intern(metadata.op_name);

@@ -106,6 +106,14 @@ bool ReadInstruction(std::string_view line, InstructionText& out) {
   return true;
 }
 
+std::string_view FirstOperand(std::string_view operands) {
+  // "f32[4,8]{1,0} %a, f32[4]{0} %b", "%a, %b" or "a, b".
+  if (const size_t percent = operands.find('%'); percent != std::string_view::npos) operands.remove_prefix(percent + 1);
+  size_t length = 0;
+  while (length < operands.size() && IsNameCharacter(operands[length])) ++length;
+  return operands.substr(0, length);
+}
+
 bool ReadMetadata(std::string_view text, MetadataText& out) {
   bool found = false;
   while (!text.empty() && text[0] != '}') {

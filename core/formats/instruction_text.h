@@ -30,6 +30,9 @@ bool ReadInstruction(std::string_view line, InstructionText& out);
 // The name alone, which is all that most lines are asked for; empty if the line is no instruction.
 std::string_view InstructionName(std::string_view line);
 
+// Name of the first operand, of operands with or without their shapes; empty if there is none.
+std::string_view FirstOperand(std::string_view operands);
+
 struct MetadataText {
   std::string op_type, op_name, source_file;
   int32_t source_line = 0;
