@@ -43,30 +43,6 @@ Bytes ModuleInfo::peak() const {
   return largest;
 }
 
-SpaceView::SpaceView(uint32_t module_index, std::shared_ptr<const Module> module, SpaceUsage usage)
-    : module_index_(module_index), module_(std::move(module)), usage_(std::move(usage)), curve_(usage_) {}
-
-ProgramPoint SpaceView::Clamp(double point) const {
-  if (!(point > 0)) return 0;  // NaN too
-  return point >= usage_.points ? usage_.points - 1 : static_cast<ProgramPoint>(point);
-}
-
-const std::vector<LiveRow>& SpaceView::Live(ProgramPoint point) const {
-  if (point != live_point_) {
-    live_ = LiveAt(*module_, usage_, point);
-    live_point_ = point;
-    strips_.clear();
-  }
-  return live_;
-}
-
-const xmv::Strip& SpaceView::StripAt(ProgramPoint point, Order order) const {
-  const std::vector<LiveRow>& rows = Live(point);
-  auto at = strips_.find(order);
-  if (at == strips_.end()) at = strips_.emplace(order, xmv::Strip(*module_, rows, order)).first;
-  return at->second;
-}
-
 Result<FileInfo> Session::AddFile(std::string name, std::unique_ptr<ByteSource> source, const Progress& progress) {
   FileInfo info;
   info.name = std::move(name);

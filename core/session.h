@@ -18,16 +18,20 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/links.h"
 #include "core/analysis/space_usage.h"
 #include "core/base/status.h"
 #include "core/formats/document.h"
 #include "core/io/byte_source.h"
 #include "core/model/module.h"
 #include "core/view/card.h"
+#include "core/view/change.h"
 #include "core/view/curve.h"
+#include "core/view/landmarks.h"
 #include "core/view/live_set.h"
 #include "core/view/point_state.h"
 #include "core/view/rows.h"
+#include "core/view/space_view.h"
 #include "core/view/strip.h"
 
 namespace xmv {
@@ -54,31 +58,6 @@ struct ModuleInfo {
   std::vector<SpaceSummary> spaces;  // by number
   std::optional<Error> failure;
   Bytes peak() const;  // largest of its spaces
-};
-
-// One memory space of one module, analysed. Keeps its module alive.
-class SpaceView {
- public:
-  SpaceView(uint32_t module_index, std::shared_ptr<const Module> module, SpaceUsage usage);
-
-  uint32_t module_index() const { return module_index_; }
-  const Module& module() const { return *module_; }
-  const SpaceUsage& usage() const { return usage_; }
-  const Curve& curve() const { return curve_; }
-  ProgramPoint Clamp(double point) const;
-
-  // Buffers live at a point, and the same in an order. Kept for the point asked for last. First call O(n log n).
-  const std::vector<LiveRow>& Live(ProgramPoint point) const;
-  const xmv::Strip& StripAt(ProgramPoint point, Order order) const;
-
- private:
-  uint32_t module_index_;
-  std::shared_ptr<const Module> module_;
-  SpaceUsage usage_;
-  Curve curve_;
-  mutable ProgramPoint live_point_ = -1;
-  mutable std::vector<LiveRow> live_;
-  mutable std::map<Order, xmv::Strip> strips_;
 };
 
 class Session {

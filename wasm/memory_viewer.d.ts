@@ -23,6 +23,12 @@ export const enum AllocationType { Parameter = 0, Output = 1, ThreadLocal = 2, C
 /** How rows and strips are sorted. */
 export const enum Order { Program = 0, Size = 1, Padding = 2, Name = 3, Type = 4, Offset = 5, Start = 6, End = 7, Unpadded = 8, OpName = 9, Shape = 10 }
 
+/** What colours on the map mean. */
+export const enum ColorBy { Type = 0, DataType = 1, Opcode = 2, Layer = 3, Padding = 4, Lifetime = 5 }
+
+/** What x means on curve and map: heap events (program points), or positions in the entry computation's schedule. */
+export const enum Axis { Events = 0, Schedule = 1 }
+
 export interface FileInfo {
   readonly name: string;
   readonly format: string;       // "HloProto", "HloModuleProto", "BufferAssignmentProto", "HloSnapshot", "XSpace"
@@ -136,6 +142,7 @@ export interface Strip {
   readonly buffer: Int32Array;          // -1: several small ones together, click to open [start, end)
   readonly count: Uint32Array;          // how many buffers the segment stands for
   readonly type: Uint8Array;            // AllocationType; of the largest share when aggregated
+  readonly matched: Float64Array;       // bytes of [start, end) whose buffers match the search
 }
 
 /** Live buffers as table rows, columns parallel. */
@@ -182,6 +189,83 @@ export interface BufferCard {
   readonly stack: readonly string[];    // "file:line:column function", innermost first
   readonly sharers: readonly string[];  // names of other buffers in the same memory (aliases), at most 50
   readonly sharerCount: number;
+  readonly copiedFrom: readonly BufferLink[];   // in another memory space, at most 20
+  readonly copiedTo: readonly BufferLink[];
+}
+
+/** A buffer in another memory space of the same module. */
+export interface BufferLink {
+  readonly buffer: number;
+  readonly name: string;
+  readonly space: number;
+  readonly spaceName: string;
+}
+
+/** A range of the map's addresses with one meaning, from the bottom up. */
+export interface Band {
+  readonly label: string;               // "Parameters", "Temporaries (allocation 12)", …
+  readonly type: AllocationType;
+  readonly lo: number;                  // bytes, [lo, hi)
+  readonly hi: number;
+  readonly wholeProgram: boolean;       // nothing in it changes: may be folded away (by a viewport that starts above)
+}
+
+export interface MapInfo {
+  readonly bands: readonly Band[];
+  readonly topBytes: number;            // y range is [0, topBytes)
+  readonly length: number;              // x range is [0, length) on the axis
+  readonly blocks: number;
+}
+
+/** Classes of a colouring; class i gets palette[i] of mapImage. */
+export interface Legend {
+  readonly label: readonly string[];
+  readonly blocks: Float64Array;        // per class
+  readonly bytePoints: Float64Array;    // bytes × program points: its share of the map's area
+  readonly liveBytes: Float64Array;     // at the point asked for
+}
+
+export interface MapImage {
+  readonly pixels: Uint8ClampedArray;   // RGBA, opaque, width × height × 4: an ImageData's
+  readonly exact: boolean;              // every block painted; false: from the pyramid (ask again with exact when idle)
+}
+
+/** Blocks large enough for a label, largest first; device pixels of the viewport. */
+export interface MapLabels {
+  readonly buffer: Int32Array;
+  readonly name: readonly string[];
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  readonly width: Float32Array;
+  readonly height: Float32Array;
+}
+
+/** Where a buffer lies on the map: one rectangle per lifetime, [start, end) on the axis, [lo, hi) bytes. */
+export interface MapBlocks {
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+  readonly lo: Float64Array;
+  readonly hi: Float64Array;
+}
+
+/** What happened between two points, each list largest first, cut to the count asked for. */
+export interface Change {
+  readonly allocatedBytes: number;      // allocatedBytes - freedBytes = live(to) - live(from)
+  readonly freedBytes: number;
+  readonly keptBytes: number;
+  readonly allocatedCount: number;
+  readonly freedCount: number;
+  readonly keptCount: number;
+  readonly allocated: Rows;
+  readonly freed: Rows;
+  readonly kept: Rows;
+}
+
+export interface SearchResult {
+  readonly count: number;               // buffers of the space that match
+  readonly bytes: number;               // their sizes
+  readonly liveCount: number;           // of those live at the point asked for
+  readonly liveBytes: number;
 }
 
 /** One memory space of one module, analysed. Call delete() when done. Costs are for n events and buffers. */
@@ -199,9 +283,42 @@ export interface SpaceView {
   stripPosition(point: number, order: Order, buffer: number): Float64Array | null;
   /** The buffer at `bytes` of a strip, aggregated or not; -1 outside. */
   stripHit(point: number, order: Order, bytes: number): number;
-  /** Table rows [from, from + count) of the buffers live at `point`. */
-  rows(point: number, order: Order, descending: boolean, from: number, count: number): Rows;
+  /** Table rows [from, from + count) of the buffers live at `point`, all or only those that match the search. Orders by
+   *  numbers begin with the largest, by text and points with the smallest; `reversed` reads from the other end. */
+  rows(point: number, order: Order, reversed: boolean, from: number, count: number, matchesOnly: boolean): Rows;
+  /** Names as on the cards; cheaper than cards. */
+  names(buffers: ArrayLike<number>): readonly string[];
   card(buffer: number): BufferCard | Failure;
+
+  /** Sets the x axis of curve() and the map. False: the module has no schedule, nothing changes. Ranges and positions of
+   *  curve(), map…() are on this axis; every `point` elsewhere stays a program point. */
+  setAxis(axis: Axis): boolean;
+  /** Program points (or `points`, the end) to positions on the axis, and the program point that stands for a position. */
+  toAxis(points: ArrayLike<number>): Float64Array;
+  toPoint(position: number): number;
+  /** Program points of the visible tops: rises and falls of at least `leastBytes`. O(points). */
+  localPeaks(leastBytes: number): Float64Array;
+  /** First program point from `from` on (round once) whose instruction contains `text`; -1: none. */
+  findInstruction(text: string, from: number): number;
+  /** What happened between two points. `count` rows of each list. */
+  change(from: number, to: number, count: number): Change;
+
+  /** Searches the space's buffers; marks them in strips, map and rows until the next search. An empty query ends it. See
+   *  core/view/search.h for the language. `test` is asked for /patterns/: it must not throw. */
+  search(query: string, point: number, test: (pattern: string, text: string) => boolean): SearchResult | Failure;
+
+  map(): MapInfo;
+  /** Colours the map by something else from now on. liveBytes are for `point`. */
+  mapColorBy(by: ColorBy, point: number): Legend;
+  /** The map's picture for [x0, x1) on the axis × [y0, y1) bytes (y1 at the top). Colours are 0xAABBGGRR as in ImageData:
+   *  one per class of the legend (alpha 0: hidden). O(pixels), or O(blocks in view) when few or `exact`. */
+  mapImage(x0: number, x1: number, y0: number, y1: number, width: number, height: number,
+           palette: ArrayLike<number>, background: number, exact: boolean): MapImage;
+  /** The buffer at a position on the axis and an address; -1 where memory is free. O(log n). */
+  mapHit(position: number, address: number): number;
+  mapLabels(x0: number, x1: number, y0: number, y1: number, width: number, height: number,
+            minWidth: number, minHeight: number, most: number): MapLabels;
+  mapBlocks(buffer: number): MapBlocks;
   delete(): void;
 }
 

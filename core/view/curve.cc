@@ -47,16 +47,26 @@ MinMax RangeMinMax::Of(size_t from, size_t to) const {
   return out;
 }
 
-Curve::Curve(const SpaceUsage& usage) : usage_(usage) {
+Curve::Curve(const SpaceUsage& usage, const ScheduleAxis* axis) : usage_(usage), length_(usage.points) {
   if (usage.replay.live.empty()) return;
-  live_ = RangeMinMax(&usage.replay.live);
-  unpadded_ = RangeMinMax(&usage.replay.unpadded);
-  extent_ = RangeMinMax(&usage.replay.extent);
+  const std::vector<Bytes>* series[3] = {&usage.replay.live, &usage.replay.unpadded, &usage.replay.extent};
+  if (axis && !axis->empty()) {
+    length_ = static_cast<ProgramPoint>(axis->point.size());
+    for (int k = 0; k < 3; ++k) {
+      scheduled_[k].reserve(axis->point.size());
+      for (const ProgramPoint p : axis->point)
+        scheduled_[k].push_back(p < 0 ? 0 : (*series[k])[static_cast<size_t>(p)]);
+      series[k] = &scheduled_[k];
+    }
+  }
+  live_ = RangeMinMax(series[0]);
+  unpadded_ = RangeMinMax(series[1]);
+  extent_ = RangeMinMax(series[2]);
 }
 
 CurveColumns Curve::Columns(ProgramPoint from, ProgramPoint to, int columns) const {
-  from = std::clamp<ProgramPoint>(from, 0, usage_.points - 1);
-  to = std::clamp<ProgramPoint>(to, from + 1, usage_.points);
+  from = std::clamp<ProgramPoint>(from, 0, length_ - 1);
+  to = std::clamp<ProgramPoint>(to, from + 1, length_);
   const int64_t count = std::clamp<int64_t>(columns, 1, to - from);
   CurveColumns out;
   for (int64_t i = 0; i < count; ++i) {

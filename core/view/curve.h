@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/analysis/schedule_axis.h"
 #include "core/analysis/space_usage.h"
 #include "core/base/units.h"
 
@@ -34,15 +35,21 @@ struct CurveColumns {
   std::vector<double> live_min, live_max, unpadded_min, unpadded_max, extent_max;
 };
 
-// Answers for one SpaceUsage, which must outlive it.
+// Answers for one SpaceUsage, which must outlive it, over program points or, given an axis, over schedule positions.
 class Curve {
  public:
-  explicit Curve(const SpaceUsage& usage);
-  // [from, to) is cut to the curve; at least one column. O(columns · log n).
+  Curve(const SpaceUsage& usage, const ScheduleAxis* axis);
+  Curve(const Curve&) = delete;
+  Curve& operator=(const Curve&) = delete;
+
+  ProgramPoint length() const { return length_; }
+  // [from, to) on the axis, cut to the curve; at least one column. O(columns · log n).
   CurveColumns Columns(ProgramPoint from, ProgramPoint to, int columns) const;
 
  private:
   const SpaceUsage& usage_;
+  ProgramPoint length_;
+  std::vector<Bytes> scheduled_[3];  // live, unpadded, extent by schedule position
   RangeMinMax live_, unpadded_, extent_;
 };
 

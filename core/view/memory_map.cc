@@ -25,9 +25,27 @@ Rgba Shade(Rgba color, uint32_t buffer) {
 
 }  // namespace
 
-MemoryMap::MemoryMap(const Module& module, const SpaceUsage& usage)
-    : module_(module), usage_(usage), blocks_(LayOut(module, usage)), index_(blocks_) {
+MemoryMap::MemoryMap(const Module& module, const SpaceUsage& usage, const ScheduleAxis* axis)
+    : module_(module), usage_(usage), blocks_(LayOut(module, usage)), length_(usage.points) {
+  if (axis && !axis->empty()) {
+    length_ = static_cast<ProgramPoint>(axis->point.size());
+    const auto position = [&](ProgramPoint p) {
+      return p >= usage.points ? length_ : axis->position[static_cast<size_t>(p)];
+    };
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      const bool whole = blocks_.start[i] == 0 && blocks_.end[i] == usage.points;
+      blocks_.start[i] = whole ? 0 : position(blocks_.start[i]);
+      // One that lives within a single instruction is seen too.
+      blocks_.end[i] = std::max(position(blocks_.end[i]), blocks_.start[i] + 1);
+    }
+  }
+  index_ = BlockIndex(blocks_);
   SetColorBy(ColorBy::kType);
+}
+
+void MemoryMap::SetMatches(const std::vector<bool>* matches) {
+  matches_ = matches;
+  pyramid_ = {};
 }
 
 const Legend& MemoryMap::SetColorBy(ColorBy by) {
@@ -46,7 +64,7 @@ void MemoryMap::SetPalette(std::vector<Rgba> palette, Rgba background) {
 }
 
 Box MemoryMap::BoxOf(const Viewport& view) const {
-  const auto point = [&](double x) { return static_cast<ProgramPoint>(std::clamp<double>(x, 0, usage_.points)); };
+  const auto point = [&](double x) { return static_cast<ProgramPoint>(std::clamp<double>(x, 0, length_)); };
   const auto address = [&](double y) {
     return static_cast<Bytes>(std::clamp<double>(y, 0, static_cast<double>(blocks_.top)));
   };
@@ -57,7 +75,8 @@ Box MemoryMap::BoxOf(const Viewport& view) const {
 void MemoryMap::PaintBlocks(const Viewport& view, const Box& box, Raster& raster) const {
   const double sx = view.width / (view.x1 - view.x0), sy = view.height / (view.y1 - view.y0);
   index_.ForEach(box, [&](uint32_t row, const Box& b) {
-    const Rgba color = palette_[legend_.class_of[row]];
+    Rgba color = palette_[legend_.class_of[row]];
+    if (matches_ && !(*matches_)[blocks_.buffer[row]]) color = (color & 0x00ffffffu) | (color >> 24) / 6 << 24;
     if (color >> 24 == 0) return;
     double x0 = (b.x0 - view.x0) * sx, x1 = (b.x1 - view.x0) * sx;
     double y0 = (view.y1 - static_cast<double>(b.y1)) * sy, y1 = (view.y1 - static_cast<double>(b.y0)) * sy;
@@ -73,15 +92,15 @@ void MemoryMap::PaintBlocks(const Viewport& view, const Box& box, Raster& raster
 }
 
 void MemoryMap::PaintPyramid(const Viewport& view, Raster& raster) {
-  const double top = static_cast<double>(blocks_.top), points = usage_.points;
+  const double top = static_cast<double>(blocks_.top), points = length_;
   if (pyramid_.empty()) {
-    const int width = std::min(kBaseWidth, std::max(1, usage_.points));
+    const int width = std::min(kBaseWidth, std::max(1, length_));
     const Viewport all{0, points, 0, top, width, kBaseHeight};
     Raster base(width, kBaseHeight);
     PaintBlocks(all, BoxOf(all), base);
     pyramid_ = Pyramid(base);
   }
-  const double sx = std::min(kBaseWidth, std::max(1, usage_.points)) / points, sy = kBaseHeight / top;
+  const double sx = std::min(kBaseWidth, std::max(1, length_)) / points, sy = kBaseHeight / top;
   pyramid_.Sample(view.x0 * sx, view.x1 * sx, (top - view.y1) * sy, (top - view.y0) * sy, raster);
 }
 
@@ -98,8 +117,7 @@ bool MemoryMap::Paint(const Viewport& view, bool exact, Rgba* out) {
 }
 
 uint32_t MemoryMap::At(double point, double address) const {
-  if (!(point >= 0) || point >= usage_.points || !(address >= 0) || address >= static_cast<double>(blocks_.top))
-    return kNone;
+  if (!(point >= 0) || point >= length_ || !(address >= 0) || address >= static_cast<double>(blocks_.top)) return kNone;
   const ProgramPoint p = static_cast<ProgramPoint>(point);
   const Bytes a = static_cast<Bytes>(address);
   uint32_t best = kNone;
@@ -129,6 +147,13 @@ std::vector<Label> MemoryMap::Labels(const Viewport& view, float min_width, floa
     out.resize(most);
   }
   std::sort(out.begin(), out.end(), larger);
+  return out;
+}
+
+std::vector<double> MemoryMap::LiveByClass(ProgramPoint position) const {
+  std::vector<double> out(legend_.label.size(), 0);
+  index_.ForEach({position, position + 1, 0, blocks_.top},
+                 [&](uint32_t row, const Box& b) { out[legend_.class_of[row]] += static_cast<double>(b.y1 - b.y0); });
   return out;
 }
 

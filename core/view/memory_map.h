@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/analysis/schedule_axis.h"
 #include "core/view/block_index.h"
 #include "core/view/blocks.h"
 #include "core/view/color_by.h"
@@ -15,7 +16,7 @@ namespace xmv {
 
 // A viewport in the map's own units and device pixels. Addresses grow upwards on screen: y1 is the top edge.
 struct Viewport {
-  double x0, x1;  // program points
+  double x0, x1;  // program points, or schedule positions
   double y0, y1;  // addresses
   int width, height;
 };
@@ -28,8 +29,9 @@ struct Label {
 
 class MemoryMap {
  public:
-  // Building O(n log n). `module` must outlive the map.
-  MemoryMap(const Module& module, const SpaceUsage& usage);
+  // Over program points or, given an axis, over schedule positions. Building O(n log n). What it is made from must
+  // outlive the map.
+  MemoryMap(const Module& module, const SpaceUsage& usage, const ScheduleAxis* axis);
 
   const Blocks& blocks() const { return blocks_; }
 
@@ -37,6 +39,9 @@ class MemoryMap {
   const Legend& SetColorBy(ColorBy by);
   // One colour per class of the legend (alpha 0: not drawn), and what shows through. Cheap; pictures are made anew.
   void SetPalette(std::vector<Rgba> palette, Rgba background);
+
+  // Fades all buffers but those marked (per row of Buffers); null: none. The marks must stay as long as they are set.
+  void SetMatches(const std::vector<bool>* matches);
 
   // Paints the viewport into width × height pixels. With at most kExactBlocks blocks in view, or if `exact`, each is
   // painted; otherwise the picture comes from the pyramid and costs its pixels only. Returns whether it is exact.
@@ -48,6 +53,9 @@ class MemoryMap {
   // The largest blocks in view that are at least so wide and high, at most `most`. O(log n + blocks in view), bounded:
   // with more than kExactBlocks in view there are none.
   std::vector<Label> Labels(const Viewport& view, float min_width, float min_height, size_t most) const;
+
+  // Bytes of each class of the legend that are live at a position of the axis. O(log n + blocks there).
+  std::vector<double> LiveByClass(ProgramPoint position) const;
 
   // Rows of blocks() of a buffer: its intervals. O(blocks).
   std::vector<uint32_t> RowsOf(uint32_t buffer) const;
@@ -62,6 +70,8 @@ class MemoryMap {
   const Module& module_;
   const SpaceUsage& usage_;
   Blocks blocks_;
+  ProgramPoint length_;  // of the x axis
+  const std::vector<bool>* matches_ = nullptr;
   BlockIndex index_;
   Legend legend_;
   std::vector<Rgba> palette_;

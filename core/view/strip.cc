@@ -17,7 +17,8 @@ Strip::Strip(const Module& module, const std::vector<LiveRow>& rows, Order order
   start_.push_back(at);
 }
 
-StripSegments Strip::Segments(Bytes lo, Bytes hi, double pixels, double min_pixels) const {
+StripSegments Strip::Segments(Bytes lo, Bytes hi, double pixels, double min_pixels,
+                              const std::vector<bool>* matches) const {
   StripSegments out;
   lo = std::clamp<Bytes>(lo, 0, total());
   hi = std::clamp<Bytes>(hi, lo, total());
@@ -36,15 +37,17 @@ StripSegments Strip::Segments(Bytes lo, Bytes hi, double pixels, double min_pixe
         ++next;
     }
     std::array<Bytes, kAllocationTypes> by_type{};
-    Bytes unpadded = 0;
+    Bytes unpadded = 0, matched = 0;
     for (size_t k = i; k < next; ++k) {
       by_type[static_cast<size_t>(rows_[k].type)] += rows_[k].size;
       unpadded += rows_[k].unpadded;
+      if (matches && (*matches)[rows_[k].buffer]) matched += rows_[k].size;
     }
     if (start_[next] > start_[i]) {  // zero-sized buffers have no place in a picture of bytes
       out.start.push_back(static_cast<double>(start_[i]));
       out.end.push_back(static_cast<double>(start_[next]));
       out.unpadded.push_back(static_cast<double>(unpadded));
+      out.matched.push_back(static_cast<double>(matched));
       out.buffer.push_back(next - i == 1 ? static_cast<int32_t>(rows_[i].buffer) : -1);
       out.count.push_back(static_cast<uint32_t>(next - i));
       out.type.push_back(static_cast<uint8_t>(std::max_element(by_type.begin(), by_type.end()) - by_type.begin()));

@@ -16,7 +16,8 @@ struct StripSegments {
   std::vector<double> start, end, unpadded;
   std::vector<int32_t> buffer;
   std::vector<uint32_t> count;
-  std::vector<uint8_t> type;  // AllocationType; of most bytes when several
+  std::vector<double> matched;  // bytes of buffers that match the search
+  std::vector<uint8_t> type;    // AllocationType; of most bytes when several
 };
 
 // A point's rows in one order. Building O(n log n); holds copies, so it outlives what it was built from.
@@ -28,7 +29,9 @@ class Strip {
   size_t size() const { return rows_.size(); }
 
   // [lo, hi) bytes on `pixels` px, segments at least `min_pixels` wide as far as possible. O(rows in range).
-  StripSegments Segments(Bytes lo, Bytes hi, double pixels, double min_pixels) const;
+  // `matches` (per row of Buffers) may be null: then nothing counts as matched.
+  StripSegments Segments(Bytes lo, Bytes hi, double pixels, double min_pixels,
+                         const std::vector<bool>* matches = nullptr) const;
   // Row index at a position, or size(). O(log n).
   size_t At(Bytes position) const;
   // Row index of a buffer, or size(). O(n).

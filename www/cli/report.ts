@@ -25,7 +25,7 @@ const both = (bytes: number) => `${formatBytes(bytes)} (${formatExact(bytes)})`;
 export function textReport(module: ModuleSummary, view: SpaceView): string {
   const o = view.overview();
   const peak = view.pointInfo(o.peakPoint);
-  const rows = view.rows(o.peakPoint, SIZE_ORDER, false, 0, TOP);
+  const rows = view.rows(o.peakPoint, SIZE_ORDER, false, 0, TOP, false);
   const line = (label: string, bytes: number) => (bytes === 0 ? [] : [`  ${label.padEnd(28)}${both(bytes)}`]);
   const where =
     o.trace < 0
@@ -65,7 +65,7 @@ export function textReport(module: ModuleSummary, view: SpaceView): string {
 export function jsonReport(module: ModuleSummary, view: SpaceView): unknown {
   const overview: Overview = view.overview();
   const curve = view.curve(0, overview.points, overview.points);
-  const rows = view.rows(overview.peakPoint, PROGRAM_ORDER, false, 0, Number.MAX_SAFE_INTEGER);
+  const rows = view.rows(overview.peakPoint, PROGRAM_ORDER, false, 0, Number.MAX_SAFE_INTEGER, false);
   return {
     module,
     overview,

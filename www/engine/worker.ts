@@ -99,7 +99,7 @@ const handlers: Handlers = {
     if (isFailure(card)) return card;
     return { card, positions: args.orders.map((order) => current.stripPosition(args.point, order, args.buffer)) };
   },
-  rows: (args) => viewOf(args)?.rows(args.point, args.order, args.reversed, args.from, args.count) ?? SUPERSEDED,
+  rows: (args) => viewOf(args)?.rows(args.point, args.order, args.reversed, args.from, args.count, false) ?? SUPERSEDED,
 };
 
 function run<K extends OperationName>(id: number, op: K, args: Args<K>): void {
