@@ -38,13 +38,19 @@ async function cpp() {
   return fromCatch2(parsed, code);
 }
 
+/** Without files, `node --test` would look for some of its own, this one among them. */
+async function nodeTests(files, options) {
+  if (files.length === 0) throw new Error('there are no tests');
+  return fromNode(await run('node', [...options, '--test', '--test-reporter=spec', ...files], { env }));
+}
+
 async function ts() {
   const { bundleTests } = await import('./lib/bundle.mjs');
   const sources = filesBelow(['www', 'tests'], (name) => /\.test\.tsx?$/.test(name));
   rmSync(inRoot('build/ts'), { recursive: true, force: true });
   await bundleTests(sources, 'build/ts');
   const bundled = sources.map((file) => inRoot('build/ts', fromRoot(file).replace(/\.tsx?$/, '.mjs')));
-  return fromNode(await run('node', ['--enable-source-maps', '--test', '--test-reporter=spec', ...bundled], { env }));
+  return nodeTests(bundled, ['--enable-source-maps']);
 }
 
 async function golden() {
@@ -54,7 +60,7 @@ async function golden() {
 async function e2e() {
   const files = filesBelow(['tests/e2e'], (name) => name.endsWith('.test.mjs'));
   // One after the other: two browsers at once on few cores make each other time out.
-  return fromNode(await run('node', ['--test', '--test-concurrency=1', '--test-reporter=spec', ...files], { env }));
+  return nodeTests(files, ['--test-concurrency=1']);
 }
 
 const STEPS = {
