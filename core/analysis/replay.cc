@@ -87,7 +87,10 @@ Bytes PeakOfTrace(const Assignment& assignment, uint32_t trace) {
     const uint32_t buffer = t.buffer[e];
     if (buffer == kNone || assignment.buffers.allocation[buffer] == kNone) continue;
     const Sharing::Step step = sharing.Apply(t.kind[e], buffer, SharedBuffer(assignment, e));
-    if (step.change == Sharing::Change::kTake) peak = std::max(peak, live += assignment.buffers.size[step.root]);
+    if (step.change == Sharing::Change::kTake) {
+      if (!AddBytes(live, assignment.buffers.size[step.root])) return kMaxBytes;
+      peak = std::max(peak, live);
+    }
     if (step.change == Sharing::Change::kGive) live -= assignment.buffers.size[step.root];
   }
   return peak;
@@ -121,7 +124,10 @@ Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof) {
   std::vector<Bytes> base(assignment.allocations.size_rows(),
                           -1);  // where each allocation is stacked; normally just one
   Bytes stacked = 0;
-  Bytes live = 0, unpadded = 0, unpadded_xprof = 0;
+  Bytes live = 0, unpadded = 0;
+  // XProf's unpadded sizes may be larger than padded ones, by any factor in a forged file: may wrap, unlike `live`.
+  uint64_t unpadded_xprof = 0;
+  const auto saturated = [](uint64_t sum) { return static_cast<Bytes>(std::min<uint64_t>(sum, kMaxBytes)); };
 
   for (ProgramPoint p = 0; p < n; ++p) {
     const uint32_t e = first + static_cast<uint32_t>(p);
@@ -148,13 +154,16 @@ Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof) {
       open[root] = static_cast<uint32_t>(out.intervals.size());
       out.intervals.push_back({root, buffer, p, n});
       extent.Open(at + b.offset[root] + b.size[root], open[root]);
-      live += b.size[root];
+      if (!AddBytes(live, b.size[root])) {
+        out.too_large = true;
+        return out;
+      }
       unpadded += std::min(module.unpadded[root], b.size[root]);
-      unpadded_xprof += xprof_unpadded[root];
+      unpadded_xprof += static_cast<uint64_t>(xprof_unpadded[root]);
       if (live > out.peak) {
         out.peak = live;
         out.peak_point = p;
-        out.peak_unpadded = unpadded_xprof;
+        out.peak_unpadded = saturated(unpadded_xprof);
       }
       if (xprof) xprof->span[buffer] = {p, n - 1};
     }
@@ -163,7 +172,7 @@ Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof) {
       out.intervals[open[root]].end = p;
       live -= b.size[root];
       unpadded -= std::min(module.unpadded[root], b.size[root]);
-      unpadded_xprof -= xprof_unpadded[root];
+      unpadded_xprof -= static_cast<uint64_t>(xprof_unpadded[root]);
       if (xprof && out.intervals[open[root]].display == root) xprof->span[root].end = p;
     }
     // A sharer's span ends with its own free, even if others still hold the memory.
@@ -173,7 +182,7 @@ Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof) {
     out.live[i] = live;
     out.unpadded[i] = unpadded;
     out.extent[i] = extent.Top(out.intervals, p);
-    if (xprof) xprof->unpadded[i] = unpadded_xprof;
+    if (xprof) xprof->unpadded[i] = saturated(unpadded_xprof);
   }
   for (uint32_t i = 0; i < buffers; ++i) {
     out.root[i] = sharing.Root(i);

@@ -34,12 +34,13 @@ struct Replay {
   std::vector<Bytes> extent;        // highest offset in use: most bytes of the allocation that are needed at p
   std::vector<Interval> intervals;  // by start; live ones at the peak in XProf's order
   Bytes peak = 0;
-  ProgramPoint peak_point = 0;  // first event with the largest value
-  Bytes peak_unpadded = 0;      // at that point, by XProf's unpadded sizes
-  std::vector<Span> own;        // per buffer
-  std::vector<uint32_t> root;   // per buffer: whose memory it uses; itself if it shares with none
+  ProgramPoint peak_point = 0;    // first event with the largest value
+  Bytes peak_unpadded = 0;        // at that point, by XProf's unpadded sizes
+  std::vector<Span> own;          // per buffer
+  std::vector<uint32_t> root;     // per buffer: whose memory it uses; itself if it shares with none
   std::vector<uint32_t> stacked;  // allocations the trace touches, by first event; extents stack them in this order
-  size_t passed_over = 0;       // events that contradict the ones before
+  size_t passed_over = 0;         // events that contradict the ones before
+  bool too_large = false;         // live bytes passed kMaxBytes at some point: nothing above may be used
 };
 
 // What XProf reports besides. Memory taken again after a free counts for the sharer that took it, not for its root.
@@ -51,7 +52,7 @@ struct XprofSpans {
 // Replays one trace of a module. O(events · log events).
 Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof = nullptr);
 
-// Just the peak of a trace in bytes, for listings: needs no module. O(events).
+// Just the peak of a trace in bytes, for listings: needs no module. At most kMaxBytes. O(events).
 Bytes PeakOfTrace(const Assignment& assignment, uint32_t trace);
 
 }  // namespace xmv

@@ -22,7 +22,7 @@ struct SourceLocation {
   int32_t line = 0;
 };
 
-// The call stack of an instruction, innermost frame first. Cycles in damaged files end it. O(depth).
+// The call stack of an instruction, innermost frame first, 5,000 at most. Cycles in damaged files end it. O(depth).
 std::vector<Frame> StackOf(const Module& module, uint32_t instruction);
 
 // File and line: the instruction's own, else those of its innermost frame, as XProf does.

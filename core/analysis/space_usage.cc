@@ -93,13 +93,16 @@ std::vector<uint32_t> TracesOf(const Assignment& assignment, Space space) {
     if (allocation != kNone) trace_of[allocation] = t;  // the last one counts
   }
   std::vector<uint32_t> out;
+  std::vector<bool> chosen(traces, false);
   for (uint32_t i = 0; i < a.size_rows(); ++i) {
-    if (a.space[i] == space && a.temporary(i) && trace_of[i] != kNone) out.push_back(trace_of[i]);
+    if (a.space[i] != space || !a.temporary(i) || trace_of[i] == kNone) continue;
+    out.push_back(trace_of[i]);
+    chosen[trace_of[i]] = true;
   }
   // Traces that simulate something else but have events in this space, most events first.
   std::vector<std::pair<size_t, uint32_t>> others;
   for (uint32_t t = 0; t < traces; ++t) {
-    if (std::find(out.begin(), out.end(), t) != out.end()) continue;
+    if (chosen[t]) continue;
     size_t events = 0;
     for (uint32_t e = assignment.traces.event_begin[t]; e < assignment.traces.event_begin[t + 1]; ++e) {
       const uint32_t buffer = assignment.traces.buffer[e];
@@ -152,6 +155,12 @@ Result<SpaceUsage> Analyse(const Module& module, Space space, uint32_t trace, Xp
                  "Trace " + std::to_string(trace) + " has no events in " + SpaceName(space, module.platform) + ".", ""};
   }
   if (out.trace != kNone) out.replay = ReplayTrace(module, out.trace, xprof);
+  if (out.replay.too_large) {
+    return Error{Code::kSizeOverflow,
+                 "The buffers live at once in " + SpaceName(space, module.platform) + " add up to more than " +
+                     HumanBytes(kMaxBytes) + ", which is impossible.",
+                 "The file is damaged or was not written by XLA. Dump it again."};
+  }
 
   const uint32_t traced = out.trace == kNone ? kNone : AllocationOfTrace(assignment, out.trace);
   for (uint32_t i = 0; i < a.size_rows(); ++i) {

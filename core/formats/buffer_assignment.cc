@@ -1,15 +1,53 @@
 // ReadAssignment: BufferAssignmentProto into columns.
-#include <algorithm>
+//
+// Walked by hand, field by field, rather than parsed into messages: a program has hundreds of thousands of these small
+// ones, and an entry of two forged bytes must not become an object of fifty.
+#include <utility>
+#include <vector>
 
 #include "core/formats/hlo_proto.h"
-#include "proto/memory.pb.h"
 
 namespace xmv {
 namespace {
 
-// Fields of xla.BufferAssignmentProto and xla.HeapSimulatorTrace that are walked rather than parsed as messages.
+// Field numbers of xla/service/hlo.proto, by message: BufferAssignmentProto, HeapSimulatorTrace and its Event,
+// LogicalBufferProto and its Location, BufferAllocationProto and its Assigned.
 enum : uint32_t { kLogicalBuffers = 1, kBufferAllocations = 3, kHeapSimulatorTraces = 4 };
 enum : uint32_t { kTraceEvents = 1 };
+namespace event_proto {
+enum : uint32_t { kKind = 1, kBufferId = 2, kComputationName = 3, kInstructionName = 4, kShareWithCanonicalId = 5 };
+}
+namespace buffer_proto {
+enum : uint32_t { kId = 1, kSize = 2, kDefinedAt = 3, kColor = 4 };
+}
+namespace location_proto {
+enum : uint32_t {
+  kInstructionName = 2,  // files of 2019-2021 only; newer ones leave it empty
+  kShapeIndex = 3,
+  kInstructionId = 4
+};
+}
+namespace allocation_proto {
+enum : uint32_t {
+  kIndex = 1,
+  kSize = 2,
+  kIsThreadLocal = 3,
+  kIsEntryComputationParameter = 5,
+  kParameterNumber = 6,
+  kMaybeLiveOut = 7,
+  kColor = 8,
+  kAssigned = 9,
+  kParameterShapeIndex = 10,
+  kIsTuple = 11,
+  kIsConstant = 12,
+  kIsParameterAliasedWithOutput = 13
+};
+}
+namespace assigned_proto {
+enum : uint32_t { kLogicalBufferId = 1, kOffset = 2, kSize = 3 };
+}
+
+constexpr size_t kMostIndices = kRowLimit * 4;  // numbers in the shape indices of a table
 
 class AssignmentReader {
  public:
@@ -59,88 +97,167 @@ class AssignmentReader {
     if (kind == kHeapSimulatorTraces) ReadTrace(range);
   }
 
-  template <typename Message>
-  bool Parse(Message& message, WireRange range) {
-    const std::string_view bytes = reader_->View(range);
-    if (!reader_->status().ok()) return false;
-    if (message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return true;
-    reader_->Fail({Code::kCorrupt,
-                   "The file is damaged near byte " + Thousands(static_cast<int64_t>(range.at)) +
-                       ": a part of the buffer assignment cannot be read.",
-                   "Write or copy the file again."});
+  // False, with an error, when a table is full.
+  bool Room(size_t rows, size_t most) {
+    if (rows < most) return true;
+    reader_->Fail({Code::kLimit,
+                   "The buffer assignment has more than " + Thousands(static_cast<int64_t>(most)) +
+                       " entries of a kind, more than any program.",
+                   "The file is damaged or was not written by XLA. Dump it again."});
     return false;
   }
 
+  StringId Name(WireRange range) { return out_.strings.Intern(reader_->Prefix(range, kNameLimit)); }
+
+  // Values of a repeated number, packed as proto3 writes it or one by one.
+  void ReadNumbers(WireField& field, std::vector<int64_t>& out) {
+    if (field.is_varint() && Room(out.size(), kMostIndices)) out.push_back(field.number_value());
+    if (!field.is_range()) return;
+    for (int64_t number; reader_->NextPacked(field.range, number) && Room(out.size(), kMostIndices);)
+      out.push_back(number);
+  }
+
   void ReadBuffer(WireRange range) {
-    proto::LogicalBuffer& message = buffer_message_;
-    if (!Parse(message, range)) return;
     Buffers& b = out_.buffers;
+    if (!Room(b.size_rows(), kRowLimit)) return;
+    int64_t id = 0, instruction = 0;
+    Bytes size = 0;
+    Space space = 0;
+    StringId name = 0;
+    for (WireField field; reader_->Next(range, field);) {
+      if (field.number == buffer_proto::kId && field.is_varint()) id = field.number_value();
+      if (field.number == buffer_proto::kSize && field.is_varint()) size = field.number_value();
+      if (field.number == buffer_proto::kColor && field.is_varint()) space = field.number_value();
+      if (field.number != buffer_proto::kDefinedAt || !field.is_range()) continue;
+      for (WireField at; reader_->Next(field.range, at);) {
+        if (at.number == location_proto::kInstructionName && at.is_range()) name = Name(at.range);
+        if (at.number == location_proto::kInstructionId && at.is_varint()) instruction = at.number_value();
+        if (at.number == location_proto::kShapeIndex) ReadNumbers(at, b.shape_index);
+      }
+    }
     const uint32_t row = static_cast<uint32_t>(b.size_rows());
-    if (buffer_rows_.Get(message.id()) != kNone) ++repeated_;
-    buffer_rows_.Set(message.id(), row);
-    b.id.push_back(message.id());
-    b.size.push_back(message.size());
-    b.space.push_back(message.color());
+    if (buffer_rows_.Get(id) != kNone) ++repeated_;
+    buffer_rows_.Set(id, row);
+    b.id.push_back(id);
+    b.size.push_back(size);
+    b.space.push_back(space);
     b.allocation.push_back(kNone);
     b.offset.push_back(0);
-    b.instruction_id.push_back(message.defined_at().instruction_id());
-    b.instruction_name.push_back(out_.strings.Intern(message.defined_at().instruction_name()));
-    for (const int64_t index : message.defined_at().shape_index()) b.shape_index.push_back(index);
+    b.instruction_id.push_back(instruction);
+    b.instruction_name.push_back(name);
     b.index_begin.push_back(static_cast<uint32_t>(b.shape_index.size()));
   }
 
   void ReadAllocation(WireRange range) {
-    proto::BufferAllocation& message = allocation_message_;
-    if (!Parse(message, range)) return;
     Allocations& a = out_.allocations;
+    if (!Room(a.size_rows(), kRowLimit)) return;
+    int64_t index = 0, parameter = 0;
+    Bytes size = 0;
+    Space space = 0;
+    unsigned flags = 0;
     const uint32_t row = static_cast<uint32_t>(a.size_rows());
-    a.index.push_back(message.index());
-    a.size.push_back(message.size());
-    a.space.push_back(message.color());
-    a.flags.push_back(static_cast<uint8_t>((message.is_thread_local() ? kFlagThreadLocal : 0) |
-                                           (message.is_entry_computation_parameter() ? kFlagParameter : 0) |
-                                           (message.maybe_live_out() ? kFlagLiveOut : 0) |
-                                           (message.is_tuple() ? kFlagTuple : 0) |
-                                           (message.is_constant() ? kFlagConstant : 0) |
-                                           (message.is_parameter_aliased_with_output() ? kFlagAliasedWithOutput : 0)));
-    a.parameter.push_back(message.parameter_number());
-    for (const int64_t index : message.parameter_shape_index()) a.shape_index.push_back(index);
-    a.index_begin.push_back(static_cast<uint32_t>(a.shape_index.size()));
-    for (const proto::BufferAllocation::Assigned& assigned : message.assigned()) {
-      const uint32_t buffer = buffer_rows_.Get(assigned.logical_buffer_id());
-      if (buffer == kNone) {
-        ++unknown_assigned_;
-        continue;
+    for (WireField field; reader_->Next(range, field);) {
+      if (field.number == allocation_proto::kAssigned && field.is_range()) ReadAssigned(field.range, row);
+      if (field.number == allocation_proto::kParameterShapeIndex) ReadNumbers(field, a.shape_index);
+      if (!field.is_varint()) continue;
+      const auto flag = [&](unsigned bit) { flags = field.value != 0 ? flags | bit : flags & ~bit; };
+      switch (field.number) {
+        case allocation_proto::kIndex:
+          index = field.number_value();
+          break;
+        case allocation_proto::kSize:
+          size = field.number_value();
+          break;
+        case allocation_proto::kParameterNumber:
+          parameter = field.number_value();
+          break;
+        case allocation_proto::kColor:
+          space = field.number_value();
+          break;
+        case allocation_proto::kIsThreadLocal:
+          flag(kFlagThreadLocal);
+          break;
+        case allocation_proto::kIsEntryComputationParameter:
+          flag(kFlagParameter);
+          break;
+        case allocation_proto::kMaybeLiveOut:
+          flag(kFlagLiveOut);
+          break;
+        case allocation_proto::kIsTuple:
+          flag(kFlagTuple);
+          break;
+        case allocation_proto::kIsConstant:
+          flag(kFlagConstant);
+          break;
+        case allocation_proto::kIsParameterAliasedWithOutput:
+          flag(kFlagAliasedWithOutput);
+          break;
+        default:
+          break;
       }
-      a.assigned.push_back(buffer);
-      a.assigned_size.push_back(assigned.size());
-      // A buffer assigned twice belongs to the last one, as in XProf.
-      out_.buffers.allocation[buffer] = row;
-      out_.buffers.offset[buffer] = assigned.offset();
     }
+    a.index.push_back(index);
+    a.size.push_back(size);
+    a.space.push_back(space);
+    a.flags.push_back(static_cast<uint8_t>(flags));
+    a.parameter.push_back(parameter);
+    a.index_begin.push_back(static_cast<uint32_t>(a.shape_index.size()));
     a.assigned_begin.push_back(static_cast<uint32_t>(a.assigned.size()));
+  }
+
+  void ReadAssigned(WireRange range, uint32_t allocation) {
+    Allocations& a = out_.allocations;
+    if (!Room(a.assigned.size(), kRowLimit)) return;
+    int64_t id = 0;
+    Bytes offset = 0, size = 0;
+    for (WireField field; reader_->Next(range, field);) {
+      if (!field.is_varint()) continue;
+      if (field.number == assigned_proto::kLogicalBufferId) id = field.number_value();
+      if (field.number == assigned_proto::kOffset) offset = field.number_value();
+      if (field.number == assigned_proto::kSize) size = field.number_value();
+    }
+    const uint32_t buffer = buffer_rows_.Get(id);
+    if (buffer == kNone) {
+      ++unknown_assigned_;
+      return;
+    }
+    a.assigned.push_back(buffer);
+    a.assigned_size.push_back(size);
+    // A buffer assigned twice belongs to the last one, as in XProf.
+    out_.buffers.allocation[buffer] = allocation;
+    out_.buffers.offset[buffer] = offset;
   }
 
   void ReadTrace(WireRange range) {
     Traces& t = out_.traces;
+    if (!Room(t.size_rows(), kRowLimit)) return;
     ForEach(range, kTraceEvents, [&](WireRange r) { ReadEvent(r); });
     t.event_begin.push_back(static_cast<uint32_t>(t.kind.size()));
   }
 
   void ReadEvent(WireRange range) {
-    proto::HeapEvent& message = event_message_;
-    if (!Parse(message, range)) return;
     Traces& t = out_.traces;
-    const int kind = message.kind();
+    if (!Room(t.kind.size(), kRowLimit)) return;
+    int64_t kind = 0, buffer = 0, share_with = 0;
+    StringId instruction = 0, computation = 0;
+    for (WireField field; reader_->Next(range, field);) {
+      if (field.is_varint()) {
+        if (field.number == event_proto::kKind) kind = field.number_value();
+        if (field.number == event_proto::kBufferId) buffer = field.number_value();
+        if (field.number == event_proto::kShareWithCanonicalId) share_with = field.number_value();
+      } else if (field.is_range()) {
+        if (field.number == event_proto::kComputationName) computation = Name(field.range);
+        if (field.number == event_proto::kInstructionName) instruction = Name(field.range);
+      }
+    }
     const bool known = kind >= 0 && kind <= 2;
     unknown_kind_ += !known;
     t.kind.push_back(known ? static_cast<EventKind>(kind) : EventKind::kUnknown);
-    t.buffer.push_back(buffer_rows_.Get(message.buffer_id()));
+    t.buffer.push_back(buffer_rows_.Get(buffer));
     unknown_buffer_ += t.buffer.back() == kNone;
-    t.share_with.push_back(kind == proto::HeapEvent::SHARE_WITH ? buffer_rows_.Get(message.share_with_canonical_id())
-                                                                : kNone);
-    t.instruction.push_back(out_.strings.Intern(message.instruction_name()));
-    t.computation.push_back(out_.strings.Intern(message.computation_name()));
+    t.share_with.push_back(t.kind.back() == EventKind::kShare ? buffer_rows_.Get(share_with) : kNone);
+    t.instruction.push_back(instruction);
+    t.computation.push_back(computation);
   }
 
   void NoteFaults() {
@@ -159,10 +276,6 @@ class AssignmentReader {
   Assignment out_;
   IdMap buffer_rows_;
   size_t repeated_ = 0, unknown_assigned_ = 0, unknown_buffer_ = 0, unknown_kind_ = 0;
-  // Parsed into again and again: clearing keeps their memory.
-  proto::LogicalBuffer buffer_message_;
-  proto::BufferAllocation allocation_message_;
-  proto::HeapEvent event_message_;
 };
 
 }  // namespace

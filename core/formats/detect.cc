@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/formats/field_signature.h"
+
 namespace xmv {
 namespace {
 
@@ -243,7 +245,8 @@ Result<Format> Detect(ByteSource& source, WireRange range) {
                  "program that writes it failed or is not done."};
   }
   std::string prefix(static_cast<size_t>(std::min<FileOffset>(kPrefix, range.size())), '\0');
-  prefix.resize(source.Read(range.at, prefix.size(), prefix.data()));
+  const size_t got = source.Read(range.at, prefix.size(), prefix.data());
+  if (got < prefix.size()) return ReadFailed(range.at + got);
   if (StartsWith(prefix, "PK\x03\x04"))
     return Error{Code::kOtherTool, "This is a zip archive.", "Unpack it and open the files inside."};
   if (StartsWith(prefix,
@@ -259,7 +262,11 @@ Result<Format> Detect(ByteSource& source, WireRange range) {
         "recovered.",
         "Copy the original in binary, e.g. with scp or gsutil, not through an editor, a clipboard or a text API."};
   }
-  return DetectProto(prefix);
+  Result<Format> format = DetectProto(prefix);
+  if (!format.ok() && format.error().code == Code::kUnknownFormat) {
+    if (const std::optional<Format> found = FormatByFields(source, range)) return *found;
+  }
+  return format;
 }
 
 }  // namespace xmv

@@ -1,7 +1,9 @@
 #include "core/formats/hlo_proto.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "core/formats/backend_config.h"
 #include "core/model/shape.h"
@@ -36,31 +38,42 @@ namespace schedule_proto {
 enum : uint32_t { kSequences = 1, kMapKey = 1, kMapValue = 2, kInstructionIds = 1 };
 }
 
-constexpr size_t kLongestName = size_t{64} << 10;          // longer names are cut
-constexpr FileOffset kLargestLeaf = FileOffset{64} << 20;  // no shape, metadata or frame table comes near this
-
-// Text of a range, cut to kLongestName so that a hostile name costs nothing.
-std::string_view NameView(WireReader& reader, WireRange range) {
-  range.end = std::min(range.end, range.at + kLongestName);
-  return reader.View(range);
+namespace metadata_proto {
+enum : uint32_t { kOpName = 2, kSourceFile = 3, kSourceLine = 4, kStackFrameId = 15 };
+}
+// StackFrameIndexProto, its FileLocation and StackFrame. All ids in it are 1-based, 0 means none.
+namespace frames_proto {
+enum : uint32_t { kFileNames = 1, kFunctionNames = 2, kFileLocations = 3, kStackFrames = 4 };
+}
+namespace file_location_proto {
+enum : uint32_t { kFileNameId = 1, kFunctionNameId = 2, kLine = 3, kColumn = 4 };
+}
+namespace stack_frame_proto {
+enum : uint32_t { kFileLocationId = 1, kParentFrameId = 2 };
 }
 
-template <typename Message>
-bool Parse(WireReader& reader, WireRange range, Message& message) {
-  if (range.size() > kLargestLeaf) {
-    reader.Fail(
-        {Code::kLimit,
-         "A part of the module at byte " + Thousands(static_cast<int64_t>(range.at)) + " is unreasonably large.",
-         "The file is damaged or was not written by XLA."});
+// Real shapes take some hundred kilobytes at most (tuples of thousands of elements). An element of two forged bytes
+// becomes an object of a hundred.
+constexpr FileOffset kLargestShape = FileOffset{4} << 20;
+// Kernels are embedded in these, so they may be large. Larger ones are not looked into.
+constexpr FileOffset kLargestConfig = FileOffset{64} << 20;
+
+std::string_view NameView(WireReader& reader, WireRange range) { return reader.Prefix(range, kNameLimit); }
+
+bool ParseShape(WireReader& reader, WireRange range, proto::Shape& shape) {
+  if (range.size() > kLargestShape) {
+    reader.Fail({Code::kLimit,
+                 "The shape at byte " + Thousands(static_cast<int64_t>(range.at)) + " is unreasonably large.",
+                 "The file is damaged or was not written by XLA."});
     return false;
   }
   const std::string_view bytes = reader.View(range);
   if (!reader.status().ok()) return false;
-  if (message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return true;
-  reader.Fail({Code::kCorrupt,
-               "The file is damaged near byte " + Thousands(static_cast<int64_t>(range.at)) +
-                   ": a part of the module cannot be read.",
-               "Write or copy the file again."});
+  if (shape.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return true;
+  reader.Fail(
+      {Code::kCorrupt,
+       "The file is damaged near byte " + Thousands(static_cast<int64_t>(range.at)) + ": a shape cannot be read.",
+       "Write or copy the file again."});
   return false;
 }
 
@@ -163,15 +176,19 @@ class ModuleReader {
   }
 
   void ReadComputation(WireRange range) {
-    // The name comes first and tells the entry computation, whose instructions' names are kept for the schedule.
+    // The name tells the entry computation, whose instructions' names are kept for the schedule. Serialisers write it
+    // first, so looking for it beforehand costs nothing.
     bool entry = false;
     Computation computation;
     computation.first_call = static_cast<uint32_t>(calls_.size());
+    WireRange peek = range;
+    for (WireField field; reader_.Next(peek, field);) {
+      if (field.number != computation_proto::kName || !field.is_range()) continue;
+      computation.name = Name(field.range);
+      entry = out_.assignment.strings.Get(computation.name) == out_.entry_computation;
+      break;
+    }
     for (WireField field; reader_.Next(range, field);) {
-      if (field.number == computation_proto::kName && field.is_range()) {
-        computation.name = out_.assignment.strings.Intern(NameView(reader_, field.range));
-        entry = out_.assignment.strings.Get(computation.name) == out_.entry_computation;
-      }
       if (field.number == computation_proto::kInstructions && field.is_range()) ReadInstruction(field.range, entry);
       if (field.number == computation_proto::kId && field.is_varint()) computation.id = field.number_value();
     }
@@ -183,7 +200,7 @@ class ModuleReader {
   void ReadInstruction(WireRange range, bool entry) {
     const InstructionParts parts = FindInstructionParts(reader_, range);
     if (!reader_.status().ok()) return;
-    if (!parts.backend_config.empty() && parts.backend_config.size() < kLargestLeaf) {
+    if (!parts.backend_config.empty() && parts.backend_config.size() < kLargestConfig) {
       const std::string_view config = reader_.View(parts.backend_config);
       if (out_.platform == Platform::kUnknown) out_.platform = PlatformOf(config);
       const Bytes scoped = ScopedVmem(config);
@@ -206,8 +223,9 @@ class ModuleReader {
     uint32_t buffer = first_of_.Get(parts.id);
     if (buffer == kNone && by_name_) buffer = first_of_.Get(-1 - int64_t{name});
     if (buffer != kNone) {
-      Define(parts, buffer);
-    } else if (parts.first_operand >= 0 && PassesThrough(reader_.View(parts.opcode))) {
+      // Of several instructions with one id, which only damaged files have, the first counts.
+      if (out_.instruction[buffer] == kNone) Define(parts, buffer);
+    } else if (parts.first_operand >= 0 && PassesThrough(NameView(reader_, parts.opcode))) {
       passed_.Set(parts.id, static_cast<uint32_t>(passed_operands_.size()));
       passed_operands_.push_back(parts.first_operand);
     }
@@ -228,53 +246,106 @@ class ModuleReader {
     rows.opcode.push_back(strings.Intern(NameView(reader_, parts.opcode)));
     defining_.Set(parts.id, row);
     operands_.push_back(parts.first_operand);
-    metadata_.Clear();
-    if (!parts.metadata.empty()) Parse(reader_, parts.metadata, metadata_);
-    rows.op_name.push_back(strings.Intern(metadata_.op_name()));
-    rows.source_file.push_back(strings.Intern(metadata_.source_file()));
-    rows.source_line.push_back(metadata_.source_line());
-    rows.stack_frame.push_back(metadata_.stack_frame_id());
+    AddMetadata(parts.metadata);
     shape_.Clear();
-    if (!parts.shape.empty()) Parse(reader_, parts.shape, shape_);
+    if (!parts.shape.empty()) ParseShape(reader_, parts.shape, shape_);
 
     const Buffers& b = out_.assignment.buffers;
+    shape_texts_.clear();
     for (; buffer != kNone; buffer = next_of_[buffer]) {
       const int64_t* index = b.shape_index.data() + b.index_begin[buffer];
       const size_t depth = b.index_begin[buffer + 1] - b.index_begin[buffer];
       const proto::Shape& shape = ResolveShape(shape_, index, depth);
       out_.instruction[buffer] = row;
-      out_.shape[buffer] = strings.Intern(ShapeText(shape));
+      out_.shape[buffer] = TextOf(shape);
       out_.unpadded[buffer] = UnpaddedBytes(shape);
       const proto::Shape& xprof = ResolveShapeLikeXprof(shape_, index, depth);
-      if (&xprof != &shape)
-        out_.xprof_shapes.push_back({buffer, strings.Intern(ShapeText(xprof)), UnpaddedBytes(xprof)});
+      if (&xprof != &shape) out_.xprof_shapes.push_back({buffer, TextOf(xprof), UnpaddedBytes(xprof)});
     }
   }
 
-  void ReadFrames(WireRange range) {
-    proto::StackFrameIndex index;
-    if (!Parse(reader_, range, index)) return;
-    StringTable& strings = out_.assignment.strings;
-    StackFrames& frames = out_.frames;
-    for (const proto::StackFrameIndex::StackFrame& frame : index.stack_frames()) {
-      const int location = frame.file_location_id();
-      StringId file = 0, function = 0;
-      int line = -1, column = -1;  // as XProf prints what it cannot find
-      if (location > 0 && location <= index.file_locations_size()) {
-        const proto::StackFrameIndex::FileLocation& at = index.file_locations(location - 1);
-        line = at.line();
-        column = at.column();
-        if (at.file_name_id() > 0 && at.file_name_id() <= index.file_names_size())
-          file = strings.Intern(index.file_names(at.file_name_id() - 1));
-        if (at.function_name_id() > 0 && at.function_name_id() <= index.function_names_size())
-          function = strings.Intern(index.function_names(at.function_name_id() - 1));
-      }
-      frames.file.push_back(file);
-      frames.function.push_back(function);
-      frames.line.push_back(line);
-      frames.column.push_back(column);
-      frames.parent.push_back(frame.parent_frame_id());
+  // The text of a part of shape_. Kept while buffers of one instruction ask, for all may ask for the same long tuple.
+  StringId TextOf(const proto::Shape& shape) {
+    if (shape.tuple_shapes_size() == 0) return out_.assignment.strings.Intern(ShapeText(shape));
+    const auto [known, added] = shape_texts_.emplace(&shape, 0);
+    if (added) known->second = out_.assignment.strings.Intern(ShapeText(shape));
+    return known->second;
+  }
+
+  // xla.OpMetadata: where in the user's program an instruction comes from.
+  void AddMetadata(WireRange range) {
+    Instructions& rows = out_.instructions;
+    StringId op_name = 0, source_file = 0;
+    int64_t source_line = 0, stack_frame = 0;
+    for (WireField field; reader_.Next(range, field);) {
+      // The framework's path, e.g. jit(step)/transformer/layer_0/dot_general.
+      if (field.number == metadata_proto::kOpName && field.is_range()) op_name = Name(field.range);
+      if (field.number == metadata_proto::kSourceFile && field.is_range()) source_file = Name(field.range);
+      if (field.number == metadata_proto::kSourceLine && field.is_varint()) source_line = field.number_value();
+      if (field.number == metadata_proto::kStackFrameId && field.is_varint()) stack_frame = field.number_value();
     }
+    rows.op_name.push_back(op_name);
+    rows.source_file.push_back(source_file);
+    rows.source_line.push_back(static_cast<int32_t>(source_line));
+    rows.stack_frame.push_back(static_cast<int32_t>(stack_frame));
+  }
+
+  StringId Name(WireRange range) { return out_.assignment.strings.Intern(NameView(reader_, range)); }
+
+  void ReadFrames(WireRange range) {
+    // Frames refer to locations and these to names, in tables of one message; a first pass for the tables.
+    struct Location {
+      int32_t file, function, line, column;
+    };
+    std::vector<StringId> files, functions;
+    std::vector<Location> locations;
+    WireRange tables = range;
+    for (WireField field; reader_.Next(tables, field);) {
+      if (!field.is_range() || !Room(std::max({files.size(), functions.size(), locations.size()}))) continue;
+      if (field.number == frames_proto::kFileNames) files.push_back(Name(field.range));
+      if (field.number == frames_proto::kFunctionNames) functions.push_back(Name(field.range));
+      if (field.number != frames_proto::kFileLocations) continue;
+      Location location{};
+      for (WireField at; reader_.Next(field.range, at);) {
+        if (!at.is_varint()) continue;
+        const int32_t value = static_cast<int32_t>(at.value);
+        if (at.number == file_location_proto::kFileNameId) location.file = value;
+        if (at.number == file_location_proto::kFunctionNameId) location.function = value;
+        if (at.number == file_location_proto::kLine) location.line = value;
+        if (at.number == file_location_proto::kColumn) location.column = value;
+      }
+      locations.push_back(location);
+    }
+    const auto name = [](const std::vector<StringId>& names, int32_t id) {
+      return id > 0 && static_cast<size_t>(id) <= names.size() ? names[static_cast<size_t>(id) - 1] : StringId{0};
+    };
+    StackFrames& frames = out_.frames;
+    for (WireField field; reader_.Next(range, field);) {
+      if (field.number != frames_proto::kStackFrames || !field.is_range() || !Room(frames.size_rows())) continue;
+      int32_t location = 0, parent = 0;
+      for (WireField at; reader_.Next(field.range, at);) {
+        if (at.number == stack_frame_proto::kFileLocationId && at.is_varint())
+          location = static_cast<int32_t>(at.value);
+        if (at.number == stack_frame_proto::kParentFrameId && at.is_varint()) parent = static_cast<int32_t>(at.value);
+      }
+      const bool found = location > 0 && static_cast<size_t>(location) <= locations.size();
+      // -1: as XProf prints what it cannot find.
+      const Location at = found ? locations[static_cast<size_t>(location) - 1] : Location{0, 0, -1, -1};
+      frames.file.push_back(name(files, at.file));
+      frames.function.push_back(name(functions, at.function));
+      frames.line.push_back(at.line);
+      frames.column.push_back(at.column);
+      frames.parent.push_back(parent);
+    }
+  }
+
+  bool Room(size_t rows) {
+    if (rows < kRowLimit) return true;
+    reader_.Fail({Code::kLimit,
+                  "A table of the module has more than " + Thousands(static_cast<int64_t>(kRowLimit)) +
+                      " entries, more than any program.",
+                  "The file is damaged or was not written by XLA. Dump it again."});
+    return false;
   }
 
   // The schedule may come before the computations, so its ids are looked up last. Packed as proto3 writes them, or not.
@@ -344,6 +415,7 @@ class ModuleReader {
   }
 
   void AddScheduled(int64_t id) {
+    if (!Room(out_.schedule.size())) return;
     const uint32_t row = entry_rows_.Get(id);
     positions_.Set(id, static_cast<uint32_t>(out_.schedule.size()));
     out_.schedule.push_back(row == kNone ? 0 : entry_names_[row]);
@@ -376,8 +448,8 @@ class ModuleReader {
   std::vector<int64_t> passed_operands_;
   WireRange schedule_;
   int64_t entry_id_ = 0;
-  proto::OpMetadata metadata_;
   proto::Shape shape_;
+  std::unordered_map<const proto::Shape*, StringId> shape_texts_;  // of tuples inside it
 };
 
 }  // namespace
@@ -409,7 +481,7 @@ Result<ModuleHead> ReadModuleHead(WireReader& reader, WireRange range) {
       if (inner.number != computation_proto::kInstructions || !inner.is_range()) continue;
       ++looked;
       const InstructionParts parts = FindInstructionParts(reader, inner.range);
-      if (!parts.backend_config.empty() && parts.backend_config.size() < kLargestLeaf)
+      if (!parts.backend_config.empty() && parts.backend_config.size() < kLargestConfig)
         head.platform = PlatformOf(reader.View(parts.backend_config));
     }
   }

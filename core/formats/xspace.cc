@@ -1,8 +1,12 @@
 #include "core/formats/xspace.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
+
+#include "core/model/module.h"
 
 namespace xmv {
 namespace {
@@ -27,12 +31,7 @@ namespace stat_metadata_proto {
 enum : uint32_t { kId = 1, kName = 2 };
 }
 
-constexpr FileOffset kLongestName = 4096;
-
-std::string Name(WireReader& reader, WireRange range) {
-  range.end = std::min(range.end, range.at + kLongestName);
-  return std::string(reader.View(range));
-}
+std::string Name(WireReader& reader, WireRange range) { return std::string(reader.Prefix(range, kNameLimit)); }
 
 // Stats of one event's metadata that may tell of a program. What kind a stat is gets named only further down the plane.
 struct Candidate {
@@ -52,6 +51,7 @@ std::string IdInName(const std::string& name) {
 
 void ReadEventMetadata(WireReader& reader, WireRange range, std::vector<Candidate>& candidates) {
   Candidate candidate;
+  candidate.program.id = "0";  // which proto3 does not write
   for (WireField field; reader.Next(range, field);) {
     if (field.number == event_metadata_proto::kId && field.is_varint())
       candidate.program.id = std::to_string(field.value);
@@ -59,14 +59,18 @@ void ReadEventMetadata(WireReader& reader, WireRange range, std::vector<Candidat
       candidate.program.name = Name(reader, field.range);
     if (field.number != event_metadata_proto::kStats || !field.is_range()) continue;
     uint64_t kind = 0;
+    std::optional<uint64_t> number;
+    WireRange bytes;
     for (WireField stat; reader.Next(field.range, stat);) {
       if (stat.number == stat_proto::kMetadataId && stat.is_varint()) kind = stat.value;
       if ((stat.number == stat_proto::kUint64 || stat.number == stat_proto::kInt64) && stat.is_varint())
-        candidate.numbers.emplace_back(kind, stat.value);
-      if (stat.number == stat_proto::kBytes && stat.is_range()) {
-        candidate.program.range = stat.range;
-        candidate.bytes_kind = kind;
-      }
+        number = stat.value;
+      if (stat.number == stat_proto::kBytes && stat.is_range()) bytes = stat.range;
+    }
+    if (number) candidate.numbers.emplace_back(kind, *number);
+    if (!bytes.empty()) {
+      candidate.program.range = bytes;
+      candidate.bytes_kind = kind;
     }
   }
   if (!candidate.program.range.empty()) candidates.push_back(std::move(candidate));
@@ -83,22 +87,22 @@ void ReadPlane(WireReader& reader, WireRange range, std::vector<EmbeddedProgram>
     const bool event = field.number == plane_proto::kEventMetadata, stat = field.number == plane_proto::kStatMetadata;
     if ((!event && !stat) || !field.is_range()) continue;
     uint64_t key = 0;
+    WireRange value;
     for (WireField entry; reader.Next(field.range, entry);) {
       if (entry.number == map_proto::kKey && entry.is_varint()) key = entry.value;
-      if (entry.number != map_proto::kValue || !entry.is_range()) continue;
-      if (event) {
-        ReadEventMetadata(reader, entry.range, candidates);
-      } else {
-        for (WireField inner; reader.Next(entry.range, inner);) {
-          if (inner.number == stat_metadata_proto::kId && inner.is_varint()) key = inner.value;
-          if (inner.number == stat_metadata_proto::kName && inner.is_range()) {
-            const std::string name = Name(reader, inner.range);
-            if (name == "Hlo Proto" || name == "hlo_proto") hlo_proto_kinds.insert(key);
-            if (name == "program_id") program_id_kinds.insert(key);
-          }
-        }
-      }
+      if (entry.number == map_proto::kValue && entry.is_range()) value = entry.range;
     }
+    if (event) {
+      ReadEventMetadata(reader, value, candidates);
+      continue;
+    }
+    std::string name;
+    for (WireField inner; reader.Next(value, inner);) {
+      if (inner.number == stat_metadata_proto::kId && inner.is_varint()) key = inner.value;
+      if (inner.number == stat_metadata_proto::kName && inner.is_range()) name = Name(reader, inner.range);
+    }
+    if (name == "Hlo Proto" || name == "hlo_proto") hlo_proto_kinds.insert(key);
+    if (name == "program_id") program_id_kinds.insert(key);
   }
   for (Candidate& candidate : candidates) {
     if (!hlo_proto_kinds.count(candidate.bytes_kind)) continue;
@@ -118,10 +122,12 @@ std::vector<EmbeddedProgram> FindPrograms(WireReader& reader, WireRange range) {
   for (WireField field; reader.Next(range, field);) {
     if (field.number == space_proto::kPlanes && field.is_range()) ReadPlane(reader, field.range, programs);
   }
-  std::set<std::string> seen;
-  programs.erase(std::remove_if(programs.begin(), programs.end(),
-                                [&](const EmbeddedProgram& p) { return !seen.insert(p.id).second; }),
-                 programs.end());
+  // Ids should be unique. Where they are not, only what looks the same all round is left out.
+  std::set<std::tuple<std::string, std::string, FileOffset>> seen;
+  programs.erase(
+      std::remove_if(programs.begin(), programs.end(),
+                     [&](const EmbeddedProgram& p) { return !seen.emplace(p.id, p.name, p.range.size()).second; }),
+      programs.end());
   return programs;
 }
 

@@ -12,4 +12,9 @@ size_t MemorySource::Read(FileOffset offset, size_t length, char* out) {
   return count;
 }
 
+Error ReadFailed(FileOffset at) {
+  return {Code::kReadFailed, "The file could not be read at byte " + Thousands(static_cast<int64_t>(at)) + ".",
+          "It may have been changed, moved or deleted since it was chosen. Open it again."};
+}
+
 }  // namespace xmv

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/status.h"
 #include "core/base/units.h"
 
 namespace xmv {
@@ -28,6 +29,9 @@ class ByteSource {
   // The bytes themselves when they lie in memory anyway, else an empty view. Saves the copy for inflated files.
   virtual std::string_view Memory() const { return {}; }
 };
+
+// The error of a read that came back short although the source goes on.
+Error ReadFailed(FileOffset at);
 
 // Bytes in memory. Owns them.
 class MemorySource final : public ByteSource {

@@ -40,9 +40,7 @@ bool WireReader::Load(FileOffset at, size_t length) {
   window_ = std::string_view(buffer_.data(), keep + got);
   if (on_read) on_read(at + keep + got);
   if (keep + got < length) {
-    Fail({Code::kReadFailed,
-          "The file could not be read at byte " + Thousands(static_cast<int64_t>(at + keep + got)) + ".",
-          "It may have been changed, moved or deleted since it was chosen. Open it again."});
+    Fail(ReadFailed(at + keep + got));
     return false;
   }
   return true;
@@ -131,6 +129,13 @@ bool WireReader::Next(WireRange& message, WireField& field) {
 
 std::string_view WireReader::View(WireRange range) {
   if (!status_.ok() || range.empty()) return {};
+  if (range.size() > kLargestView) {
+    Fail({Code::kLimit,
+          "The field at byte " + Thousands(static_cast<int64_t>(range.at)) + " claims " +
+              Thousands(static_cast<int64_t>(range.size())) + " bytes, more than anything of its kind takes.",
+          "The file is damaged or was not written by XLA."});
+    return {};
+  }
   if (!Load(range.at, static_cast<size_t>(range.size()))) return {};
   return window_.substr(static_cast<size_t>(range.at - window_begin_), static_cast<size_t>(range.size()));
 }

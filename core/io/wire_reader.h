@@ -46,6 +46,8 @@ struct WireField {
 
 class WireReader {
  public:
+  static constexpr FileOffset kLargestView = FileOffset{256} << 20;
+
   // `source` must outlive the reader.
   explicit WireReader(ByteSource& source);
 
@@ -61,8 +63,15 @@ class WireReader {
   }
 
   // The bytes of a range in one piece, valid until the next call on this reader. Empty, with an error, when the range
-  // cannot be read. Reads the whole range into memory: callers bound its size first.
+  // cannot be read or is longer than kLargestView: it is read into memory whole. Callers that know less is right say so
+  // first.
   std::string_view View(WireRange range);
+
+  // The same, cut to its first `most` bytes: names cost no more than that, however long they claim to be.
+  std::string_view Prefix(WireRange range, size_t most) {
+    range.end = range.size() > most ? range.at + most : range.end;
+    return View(range);
+  }
 
   const Status& status() const { return status_; }
   void Fail(Error error) {

@@ -1,6 +1,6 @@
 #include "core/model/module.h"
 
-#include <map>
+#include <set>
 
 namespace xmv {
 namespace {
@@ -109,11 +109,22 @@ Status Check(Assignment& assignment) {
     if (buffers.size[i] < 0 || buffers.size[i] > kMaxBytes)
       return Overflow("Logical buffer", buffers.id[i], buffers.size[i]);
   }
-  std::map<Space, Bytes> totals;
+  // Together, not space by space: a trace may cross spaces.
+  Bytes total = 0;
+  std::set<Space> spaces;
   for (size_t i = 0; i < allocations.size_rows(); ++i) {
-    if (!AddBytes(totals[allocations.space[i]], allocations.size[i])) {
+    if (!AddBytes(total, allocations.size[i]))
       return Overflow("Buffer allocation", allocations.index[i], allocations.size[i]);
+    if (spaces.insert(allocations.space[i]).second && spaces.size() > kSpaceLimit) {
+      return Error{
+          Code::kLimit,
+          "The program uses more than " + std::to_string(kSpaceLimit) + " memory spaces, which no machine has.",
+          "The file is damaged or was not written by XLA. Dump it again."};
     }
+  }
+  for (size_t i = 0; i < allocations.assigned.size(); ++i) {
+    if (allocations.assigned_size[i] < 0 || allocations.assigned_size[i] > kMaxBytes)
+      return Overflow("Logical buffer", buffers.id[allocations.assigned[i]], allocations.assigned_size[i]);
   }
   size_t outside = 0;
   for (size_t i = 0; i < buffers.size_rows(); ++i) {

@@ -20,6 +20,13 @@ namespace xmv {
 // XLA's number of a memory space; it calls it "color".
 using Space = int64_t;
 
+// What readers take at most. Each is far above anything real, so that a damaged or hostile file costs little more than
+// its own size: rows of a table (a program of 80 MB has 97 thousand buffers; a row takes two bytes of a forged file and
+// a hundred in memory), memory spaces of a program (TPUs have 16), bytes of a name (longer ones are cut).
+inline constexpr size_t kRowLimit = size_t{1} << 23;
+inline constexpr size_t kSpaceLimit = 256;
+inline constexpr size_t kNameLimit = 4096;
+
 enum class Platform : uint8_t { kUnknown, kTpu, kGpu, kCpu };
 
 // Who an allocation belongs to. The first that applies, in this order, as in XProf.

@@ -36,6 +36,7 @@ std::string PaddingReason(std::string_view shape_text) {
     const int64_t d = minor_to_major[i];
     if (t <= 1 || d < 0 || static_cast<size_t>(d) >= dimensions.size()) continue;
     const int64_t size = dimensions[static_cast<size_t>(d)];
+    if (size > kMaxBytes || t > kMaxBytes) continue;  // damaged: rounding up would overflow
     if (size > 0 && size % t != 0) found.push_back({static_cast<size_t>(d), size, size / t * t + t});
   }
   std::sort(found.begin(), found.end(), [](const Expansion& a, const Expansion& b) {
