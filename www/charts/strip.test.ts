@@ -20,6 +20,7 @@ const strip: Strip = {
   buffer: Int32Array.of(7, 8, -1),
   count: Uint32Array.of(1, 1, 10),
   type: Uint8Array.of(4, 0, 4),
+  matched: Float64Array.of(20 * MiB, 0, 5 * MiB),
 };
 const scale = stripScale(paper, { from: 0, to: 40 * MiB });
 
@@ -55,8 +56,8 @@ test('solid as high as the unpadded share, hatched above, merged ones as their o
 test('labels: name and size where they fit, the count for merged ones, ticks below', () => {
   const { ctx, lines } = drawLog();
   const names = new Map([
-    [7, { name: 'fusion.1', sizeBytes: 20 * MiB }],
-    [8, { name: 'a_very_long_instruction_name.12', sizeBytes: 10 * MiB }],
+    [7, 'fusion.1'],
+    [8, 'a_very_long_instruction_name.12'],
   ]);
   drawStripLabels(ctx, paper, scale, strip, (buffer) => names.get(buffer), WORD_PALETTE);
   const texts = lines.filter((line) => line.startsWith('text')).map((line) => /"(.*)"/.exec(line)?.[1]);

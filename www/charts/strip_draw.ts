@@ -43,8 +43,8 @@ export function drawStrip(ctx: Ctx, paper: Paper, scale: Scale, strip: Strip, pa
   }
 }
 
-/** What is known about the buffers with labels; see the panel. */
-export type NameOf = (buffer: number) => { readonly name: string; readonly sizeBytes: number } | undefined;
+/** The name of a buffer, once it is known; see the panel. */
+export type NameOf = (buffer: number) => string | undefined;
 
 export function drawStripLabels(
   ctx: Ctx,
@@ -89,8 +89,8 @@ function drawBarLabel(
   const room = width - 10;
   const known = segment.buffer >= 0 ? nameOf(segment.buffer) : undefined;
   if (segment.buffer >= 0 && !known) return;
-  const first = known ? known.name : `${formatCount(segment.count)} small`;
-  const second = formatBytes(known ? known.sizeBytes : segment.end - segment.start);
+  const first = known ?? `${formatCount(segment.count)} small`;
+  const second = formatBytes(segment.end - segment.start);
   const lines = [fitText(first, room, measure), measure(second) <= room ? second : ''].filter(Boolean);
   const padding = known ? paddingHeight(segment) : 0;
   // On the solid part if that is high enough for text, else on a plate of its own.

@@ -3,6 +3,7 @@
 // answers SUPERSEDED, which callers drop silently.
 import type {
   BufferCard,
+  Change,
   Curve,
   Failure,
   FileInfo,
@@ -10,6 +11,7 @@ import type {
   Overview,
   PointInfo,
   Rows,
+  SearchResult,
   Strip,
 } from '#wasm/memory_viewer.js';
 
@@ -31,11 +33,11 @@ export interface Located {
   readonly positions: readonly (Float64Array | null)[];
 }
 
-/** What is written inside a bar. */
-export interface BufferLabel {
-  readonly buffer: number;
-  readonly name: string;
-  readonly sizeBytes: number;
+/** A memory space of the open module as a thumbnail: the highest live bytes in each of a few columns. */
+export interface SpaceOutline {
+  readonly space: number;
+  readonly points: number;
+  readonly liveMax: Float64Array;
 }
 
 export interface Operations {
@@ -55,13 +57,28 @@ export interface Operations {
     };
     result: Strip;
   };
-  names: { args: { view: number; buffers: readonly number[] }; result: readonly BufferLabel[] };
+  names: { args: { view: number; buffers: readonly number[] }; result: readonly string[] };
   locate: { args: { view: number; point: number; buffer: number; orders: readonly number[] }; result: Located };
   rows: {
     /** An order starts with the largest number, the first program point, the first letter; `reversed`: with the last. */
-    args: { view: number; point: number; order: number; reversed: boolean; from: number; count: number };
+    args: {
+      view: number;
+      point: number;
+      order: number;
+      reversed: boolean;
+      from: number;
+      count: number;
+      matchesOnly: boolean;
+    };
     result: Rows;
   };
+  /** Marks what matches from now on, in strips, rows and the map; "" ends it. */
+  search: { args: { view: number; query: string; point: number }; result: SearchResult };
+  change: { args: { view: number; from: number; to: number; count: number }; result: Change };
+  peaks: { args: { view: number; leastBytes: number }; result: Float64Array };
+  findInstruction: { args: { view: number; text: string; from: number }; result: { readonly point: number } };
+  /** Another space of the view's module, opened and closed again. */
+  outline: { args: { view: number; module: number; space: number; columns: number }; result: SpaceOutline };
 }
 
 export type OperationName = keyof Operations;

@@ -7,8 +7,9 @@ import createMemoryViewer, {
   type SpaceView,
 } from '#wasm/memory_viewer.js';
 import { windowed } from './file_window';
-import type { Args, BufferLabel, OperationName, Reply, Request, Result } from './messages';
+import type { Args, OperationName, Reply, Request, Result } from './messages';
 import { isFailure, SUPERSEDED } from './messages';
+import { patternTests } from './patterns';
 
 /** Progress is worth a message about this often. */
 const PROGRESS_MS = 40;
@@ -71,9 +72,22 @@ function viewOf(args: { view: number }): SpaceView | null {
   return args.view === viewNumber ? view : null;
 }
 
-function labelOf(current: SpaceView, buffer: number): BufferLabel[] {
-  const card = current.card(buffer);
-  return isFailure(card) ? [] : [{ buffer, name: card.name, sizeBytes: card.sizeBytes }];
+function search({ query, point }: Args<'search'>, current: SpaceView): Result<'search'> | Failure {
+  const tests = patternTests();
+  const found = current.search(query, point, tests.test);
+  const failure = tests.failure() ?? ('code' in found ? found : null);
+  // What cannot be understood marks nothing, rather than what was looked for before.
+  if (failure) current.search('', point, tests.test);
+  return failure ?? found;
+}
+
+function outline({ module, space, columns }: Args<'outline'>): Result<'outline'> | Failure {
+  const other = session.view(module, space, -1);
+  if ('code' in other) return other;
+  const { points } = other.overview();
+  const { liveMax } = other.curve(0, points, Math.min(columns, points));
+  other.delete();
+  return { space, points, liveMax };
 }
 
 type Handlers = { [K in OperationName]: (args: Args<K>, id: number) => Result<K> | Failure };
@@ -88,10 +102,7 @@ const handlers: Handlers = {
   curve: (args) => viewOf(args)?.curve(args.from, args.to, args.columns) ?? SUPERSEDED,
   strip: (args) =>
     viewOf(args)?.strip(args.point, args.order, args.lo, args.hi, args.pixels, args.minPixels) ?? SUPERSEDED,
-  names: (args) => {
-    const current = viewOf(args);
-    return current ? args.buffers.flatMap((buffer) => labelOf(current, buffer)) : SUPERSEDED;
-  },
+  names: (args) => viewOf(args)?.names(args.buffers) ?? SUPERSEDED,
   locate: (args) => {
     const current = viewOf(args);
     if (!current) return SUPERSEDED;
@@ -99,7 +110,19 @@ const handlers: Handlers = {
     if (isFailure(card)) return card;
     return { card, positions: args.orders.map((order) => current.stripPosition(args.point, order, args.buffer)) };
   },
-  rows: (args) => viewOf(args)?.rows(args.point, args.order, args.reversed, args.from, args.count, false) ?? SUPERSEDED,
+  rows: (args) =>
+    viewOf(args)?.rows(args.point, args.order, args.reversed, args.from, args.count, args.matchesOnly) ?? SUPERSEDED,
+  search: (args) => {
+    const current = viewOf(args);
+    return current ? search(args, current) : SUPERSEDED;
+  },
+  change: (args) => viewOf(args)?.change(args.from, args.to, args.count) ?? SUPERSEDED,
+  peaks: (args) => viewOf(args)?.localPeaks(args.leastBytes) ?? SUPERSEDED,
+  findInstruction: (args) => {
+    const current = viewOf(args);
+    return current ? { point: current.findInstruction(args.text, args.from) } : SUPERSEDED;
+  },
+  outline: (args) => (viewOf(args) ? outline(args) : SUPERSEDED),
 };
 
 function run<K extends OperationName>(id: number, op: K, args: Args<K>): void {

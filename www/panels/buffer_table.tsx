@@ -105,7 +105,7 @@ export function BufferTable() {
     () =>
       latest(
         (args: { view: number; point: number; order: number; reversed: boolean; page: number; key: string }) =>
-          call('rows', { ...args, from: args.page * PAGE, count: PAGE }),
+          call('rows', { ...args, from: args.page * PAGE, count: PAGE, matchesOnly: false }),
         (answer, args) => {
           if (isFailure(answer) || args.key !== keyNow.current) return;
           pages.value = new Map(pages.value).set(args.page, answer);

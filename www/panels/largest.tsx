@@ -19,7 +19,15 @@ export function Largest() {
   useEffect(() => {
     if (view === undefined) return;
     let current = true;
-    void call('rows', { view, point, order: ORDER.size, reversed: false, from: 0, count: SHOWN }).then((answer) => {
+    void call('rows', {
+      view,
+      point,
+      order: ORDER.size,
+      reversed: false,
+      from: 0,
+      count: SHOWN,
+      matchesOnly: false,
+    }).then((answer) => {
       if (current && !isFailure(answer)) rows.value = answer;
     });
     return () => {

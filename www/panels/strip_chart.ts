@@ -19,7 +19,7 @@ import {
 import { Surface } from '../charts/surface';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
-import { type BufferLabel, isFailure } from '../engine/messages';
+import { isFailure } from '../engine/messages';
 import { hover, STRIP_ORDERS, togglePin } from '../state/selection';
 import { activeDetails, hovered, ready, shownPoint } from '../state/store';
 import { themeVersion } from '../state/theme';
@@ -42,7 +42,7 @@ export function stripModel(order: number): StripModel {
 const KEY_ZOOM = 0.6;
 
 /** Names of buffers wide enough to be labelled, shared by the strips. */
-const names = new Map<number, BufferLabel>();
+const names = new Map<number, string>();
 let namesView = -1;
 const namesVersion = signal(0);
 
@@ -50,7 +50,9 @@ const askNames = latest(
   (args: { view: number; buffers: readonly number[] }) => call('names', args),
   (answer, args) => {
     if (isFailure(answer) || args.view !== ready.value?.view) return;
-    for (const label of answer) names.set(label.buffer, label);
+    args.buffers.forEach((buffer, i) => {
+      names.set(buffer, answer[i] ?? '');
+    });
     namesVersion.value++;
   },
 );
