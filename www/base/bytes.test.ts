@@ -1,14 +1,14 @@
-// Formatting of sizes: rounding at unit borders, signs, exact multiples.
+// Formatting of sizes: rounding at unit borders, signs, decimals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatBytes, formatChange, formatExact, formatFactor, formatShare, GiB, KiB, MiB } from './bytes';
 
-test('formatBytes picks the unit and keeps exact multiples plain', () => {
+test('formatBytes picks the unit and as many decimals as the magnitude calls for', () => {
   assert.equal(formatBytes(0), '0 B');
   assert.equal(formatBytes(1023), '1023 B');
-  assert.equal(formatBytes(1024), '1 KiB');
+  assert.equal(formatBytes(1024), '1.00 KiB');
   assert.equal(formatBytes(1536), '1.50 KiB');
-  assert.equal(formatBytes(336 * MiB), '336 MiB');
+  assert.equal(formatBytes(336 * MiB), '336.0 MiB');
   assert.equal(formatBytes(12694122496), '11.82 GiB');
   assert.equal(formatBytes(105.5 * MiB), '105.5 MiB');
 });
@@ -20,8 +20,8 @@ test('formatBytes never prints 1024 of a unit', () => {
 });
 
 test('signs', () => {
-  assert.equal(formatBytes(-3 * GiB), '−3 GiB');
-  assert.equal(formatChange(64 * MiB), '+64 MiB');
+  assert.equal(formatBytes(-3 * GiB), '−3.00 GiB');
+  assert.equal(formatChange(64 * MiB), '+64.00 MiB');
   assert.equal(formatChange(0), '±0 B');
   assert.equal(formatExact(-1234567), '−1,234,567 bytes');
   assert.equal(formatExact(1), '1 byte');

@@ -1,5 +1,5 @@
-// Sizes as people read them. Binary units only ("MiB" is 2^20); the exact number of bytes is always one call away.
-// An exact multiple is written without decimals ("336 MiB"), so a decimal always means "rounded".
+// Sizes as people read them. Binary units only ("MiB" is 2^20); the exact number of bytes is always one call away. Numbers
+// of one magnitude have the same number of decimals, so that columns line up.
 
 export const KiB = 1024;
 export const MiB = 1024 * KiB;
@@ -19,7 +19,7 @@ function decimals(value: number): number {
   return value >= 100 ? 1 : 2;
 }
 
-/** Bytes with the largest unit that keeps the number at 1 or above: "12.11 GiB", "336 MiB", "−1.5 KiB". */
+/** Bytes with the largest unit that keeps the number at 1 or above: "12.11 GiB", "336.0 MiB", "−1.50 KiB", "512 B". */
 export function formatBytes(bytes: number): string {
   const size = Math.abs(bytes);
   const sign = bytes < 0 ? '−' : '';
@@ -32,11 +32,10 @@ export function formatBytes(bytes: number): string {
     value /= 1024;
     unit++;
   }
-  const text = Number.isInteger(value) ? String(value) : value.toFixed(decimals(value));
-  return `${sign}${text} ${UNITS[unit]}`;
+  return `${sign}${unit === 0 ? value : value.toFixed(decimals(value))} ${UNITS[unit]}`;
 }
 
-/** As formatBytes but always signed: "+64 MiB", "−64 MiB", "±0 B". */
+/** As formatBytes but always signed: "+64.00 MiB", "−64.00 MiB", "±0 B". */
 export function formatChange(bytes: number): string {
   if (bytes === 0) return '±0 B';
   return bytes > 0 ? `+${formatBytes(bytes)}` : formatBytes(bytes);

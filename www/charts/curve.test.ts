@@ -25,6 +25,7 @@ const picture: CurvePicture = {
   curve: curveOf([20, 40, 30, 20]),
   bands: [{ type: 0, label: 'Parameters', bytes: 20 * MiB }],
   temporaryType: 4,
+  xName: 'program point',
   totalBytes: 44 * MiB,
   showUnpadded: false,
   showExtent: false,
@@ -84,11 +85,23 @@ test('the peak and the allocation are labelled without touching each other or th
     const words = texts.find((line) => line.includes(text))?.split(' ') ?? [];
     return { x: Number(words.at(-2)), y: Number(words.at(-1)) };
   };
-  const peak = at('"Peak 40 MiB"');
-  const allocated = at('"Allocated 44 MiB"');
+  const peak = at('"Peak 40.00 MiB"');
+  const allocated = at('"Allocated 44.00 MiB"');
   assert.ok(Number.isFinite(peak.x) && Number.isFinite(allocated.x));
   assert.ok(Math.abs(peak.y - allocated.y) >= 14 || Math.abs(peak.x - allocated.x) > 80);
-  assert.ok(at('"Parameters 20 MiB"').y > peak.y);
+  assert.ok(at('"Parameters 20.00 MiB"').y > peak.y);
+});
+
+test('the x axis says what it counts where there is room, and no number runs into that', () => {
+  const { ctx, lines } = drawLog();
+  drawCurveLabels(ctx, paper, geometry, picture, WORD_PALETTE);
+  assert.ok(lines.some((line) => line.includes('"program point →"')));
+  assert.ok(lines.some((line) => line.includes('"0"')));
+  assert.ok(!lines.some((line) => line.includes('"4"')));
+  const narrow = { ...paper, width: 300 };
+  const second = drawLog();
+  drawCurveLabels(second.ctx, narrow, curveGeometry(narrow, { from: 0, to: 4 }, 44 * MiB), picture, WORD_PALETTE);
+  assert.ok(!second.lines.some((line) => line.includes('→')));
 });
 
 test('no peak is marked on a flat curve', () => {

@@ -22,6 +22,8 @@ export interface CurvePicture {
   readonly curve: Curve;
   readonly bands: readonly Band[];
   readonly temporaryType: number;
+  /** What the x axis counts: "program point". */
+  readonly xName: string;
   readonly totalBytes: number;
   readonly showUnpadded: boolean;
   readonly showExtent: boolean;
@@ -133,6 +135,8 @@ export function drawCurve(
 }
 
 const LINE = 14;
+/** Plots at least this wide say what their x axis counts. */
+const NAMED_FROM_PX = 380;
 
 export function drawCurveLabels(
   ctx: Ctx,
@@ -151,12 +155,20 @@ export function drawCurveLabels(
   for (const tick of byteTicks(y.range, geometry.byteTicks)) {
     ctx.fillText(tick.label, plot.x - 8, toPx(y, tick.value));
   }
+  // What x counts, at its end; a tick under it keeps its mark only. Narrow charts need the room for numbers.
+  let end = plot.x + plot.width;
+  if (plot.width >= NAMED_FROM_PX) {
+    const name = `${picture.xName} →`;
+    ctx.fillText(name, end, bottom + 13);
+    end -= ctx.measureText(name).width + 8;
+  }
   ctx.textAlign = 'center';
   for (const tick of pointTicks(x.range, geometry.pointTicks)) {
     const at = toPx(x, tick.value);
     ctx.fillRect(snapLine(at, dpr) - 0.5 / dpr, bottom, 1 / dpr, 4);
     const half = ctx.measureText(tick.label).width / 2;
-    ctx.fillText(tick.label, Math.min(Math.max(at, plot.x + half), plot.x + plot.width - half), bottom + 13);
+    const middle = Math.min(Math.max(at, plot.x + half), plot.x + plot.width - half);
+    if (middle + half <= end) ctx.fillText(tick.label, middle, bottom + 13);
   }
   ctx.fillRect(plot.x, snap(bottom, dpr), plot.width, 1 / dpr);
 

@@ -1,6 +1,6 @@
 // The charts' colours, read from the stylesheet so that light, dark and high contrast are decided in one place (CSS).
 // Patterns carry meaning: diagonal hatching is padding, upright lines are many small buffers together.
-import { BLACK, inkFor, mix, parseColor, type Rgb, SHADES, shade, toCss } from '../base/color';
+import { BLACK, inkFor, luminance, mix, parseColor, type Rgb, SHADES, shade, toCss } from '../base/color';
 
 /** What a fill can be; a string in draw-log tests. */
 export type Fill = string | CanvasPattern;
@@ -34,6 +34,8 @@ export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const read = (name: string): Rgb => parseColor(style.getPropertyValue(name));
   const surface = read('--surface');
+  // On dark, light lines glare: less contrast between them.
+  const many = luminance(surface) < 0.2 ? { back: 0.6, line: 0.34 } : { back: 0.55, line: 0.15 };
   const shades = Array.from({ length: TYPES }, (_, type) => {
     const color = read(`--type-${type}`);
     return Array.from({ length: SHADES }, (_, index) => shade(color, index));
@@ -59,7 +61,7 @@ export function readPalette(element: Element): Palette {
     padding: (type, index) =>
       pattern(`p${type}.${index}`, () => diagonal(mix(at(type, index), surface, 0.78), at(type, index))),
     many: (type) =>
-      pattern(`m${type}`, () => upright(mix(at(type, 0), surface, 0.55), mix(at(type, 0), surface, 0.15))),
+      pattern(`m${type}`, () => upright(mix(at(type, 0), surface, many.back), mix(at(type, 0), surface, many.line))),
     tint: (type) => toCss(mix(at(type, 0), surface, 0.72)),
     inkOn: (type) => toCss(inkFor(at(type, 0))),
     line: (type) => toCss(at(type, 0)),

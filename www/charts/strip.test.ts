@@ -61,7 +61,7 @@ test('labels: name and size where they fit, the count for merged ones, ticks bel
   ]);
   drawStripLabels(ctx, paper, scale, strip, (buffer) => names.get(buffer), WORD_PALETTE);
   const texts = lines.filter((line) => line.startsWith('text')).map((line) => /"(.*)"/.exec(line)?.[1]);
-  assert.deepEqual(texts.slice(0, 5), ['fusion.1', '20 MiB', 'a_ver…n_name.12', '10 small', '10 MiB']);
+  assert.deepEqual(texts.slice(0, 5), ['fusion.1', '20.00 MiB', 'a_ver…n_name.12', '10 small', '10.00 MiB']);
   assert.deepEqual(texts.slice(5), ['0', '16 MiB', '32 MiB']);
 });
 

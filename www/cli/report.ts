@@ -65,7 +65,7 @@ export function textReport(module: ModuleSummary, view: SpaceView): string {
 export function jsonReport(module: ModuleSummary, view: SpaceView): unknown {
   const overview: Overview = view.overview();
   const curve = view.curve(0, overview.points, overview.points);
-  const rows = view.rows(overview.peakPoint, PROGRAM_ORDER, false, 0, Number.MAX_SAFE_INTEGER, false);
+  const rows = view.rows(overview.peakPoint, PROGRAM_ORDER, false, 0, overview.buffers, false);
   return {
     module,
     overview,

@@ -6,6 +6,7 @@ import { DetailsPanel } from './details';
 import { DropZone } from './drop';
 import { Header } from './header';
 import { OverviewPanel } from './overview';
+import { Prose } from './prose';
 import { Start } from './start';
 import { Notice, Status } from './status';
 import { StripsPanel } from './strips';
@@ -19,7 +20,10 @@ function NothingToShow() {
       <ul>
         {reasons.slice(0, 20).map((module) => (
           <li key={module.module}>
-            <code>{module.title}</code>: {module.failure?.message} <span class="muted">{module.failure?.hint}</span>
+            <code>{module.title}</code>: <Prose text={module.failure?.message ?? ''} />{' '}
+            <span class="muted">
+              <Prose text={module.failure?.hint ?? ''} />
+            </span>
           </li>
         ))}
       </ul>

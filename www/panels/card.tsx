@@ -122,6 +122,11 @@ export function Card({ card }: { card: BufferCard }) {
             )}
           </Field>
         )}
+        {!card.opName && !source && (
+          <Field label="Framework op and source">
+            <span class="muted">not recorded for this instruction</span>
+          </Field>
+        )}
         <Field label="Opcode" copy={card.opcode}>
           <code>{card.opcode}</code>
         </Field>

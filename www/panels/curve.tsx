@@ -11,6 +11,8 @@ import { InfoIcon } from './icons';
 import { Tip } from './tip';
 import { EVENT_WORDS, EXPLAIN } from './words';
 
+const NARROW_PX = 480;
+
 function CurveTooltip() {
   const box = useRef<HTMLDivElement>(null);
   const at = cursor.value;
@@ -20,13 +22,19 @@ function CurveTooltip() {
     const frame = element?.parentElement;
     if (!at || !element || !frame) return;
     const { width, height } = element.getBoundingClientRect();
+    // On a narrow chart there is no room beside the cursor: above it, in lines (see the style).
+    if (frame.clientWidth < NARROW_PX) {
+      element.style.left = '0';
+      element.style.top = `${-height + 14}px`;
+      return;
+    }
     const right = at.x + 14 + width < frame.clientWidth;
     element.style.left = `${right ? at.x + 14 : Math.max(0, at.x - 14 - width)}px`;
     element.style.top = `${clamp(at.y - height / 2, 0, Math.max(0, frame.clientHeight - height))}px`;
   });
   if (!at || !overview.value) return null;
   return (
-    <div class="chart-tip" ref={box} aria-hidden="true" data-testid="curve-tip">
+    <div class="chart-tip curve-tip" ref={box} aria-hidden="true" data-testid="curve-tip">
       <div class="chart-tip-title">
         Point {formatCount(at.point)} <span class="muted">of {formatCount(overview.value.points)}</span>
       </div>
@@ -155,7 +163,7 @@ export function CurvePanel() {
         />
         <CurveTooltip />
       </div>
-      {facts && facts.points < 2 && (
+      {facts && facts.trace < 0 && (
         <p class="hint">
           The compiler left no allocation order for this memory space, so the curve is flat:{' '}
           {formatExact(facts.peakBytes)} all along.

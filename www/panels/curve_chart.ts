@@ -94,6 +94,7 @@ export function mountCurve(host: HTMLElement): () => void {
       curve: data.curve,
       bands,
       temporaryType: TYPE.temporary,
+      xName: 'program point',
       totalBytes: facts.totalBytes,
       showUnpadded: paddingShows.value,
       showExtent: facts.trace >= 0,

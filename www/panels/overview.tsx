@@ -5,6 +5,7 @@ import { atPeak, overview, pointInfo, shownPoint } from '../state/store';
 import { choosePoint } from '../state/view';
 import { InfoIcon } from './icons';
 import { sumOf } from './parts';
+import { Prose } from './prose';
 import { SumBar } from './sum_bar';
 import { Tip } from './tip';
 import { EXPLAIN, type Term } from './words';
@@ -76,7 +77,8 @@ function Headline({ facts, at }: { facts: Overview; at: PointInfo | null }) {
           </Tip>
           {at?.instruction && (
             <>
-              {' · '}
+              {' '}
+              <span class="headline-dot">· </span>
               <code title={at.computation}>{at.instruction}</code>
             </>
           )}
@@ -119,7 +121,12 @@ export function OverviewPanel() {
             <li key={note.code + note.message} class="note">
               <InfoIcon />
               <span>
-                {note.message} {note.hint && <span class="muted">{note.hint}</span>}
+                <Prose text={note.message} />{' '}
+                {note.hint && (
+                  <span class="muted">
+                    <Prose text={note.hint} />
+                  </span>
+                )}
               </span>
             </li>
           ))}

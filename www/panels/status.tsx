@@ -4,6 +4,7 @@ import { formatBytes, formatShare } from '../base/bytes';
 import { cancelReading, cancelView, closeAll, closeFile, dismissFailures, recover } from '../state/files';
 import { chosenModule, crash, files, notice, reading, viewState } from '../state/store';
 import { CloseIcon, InfoIcon, WarningIcon } from './icons';
+import { Prose } from './prose';
 
 function Progress() {
   if (!reading.value) return null;
@@ -47,8 +48,14 @@ function Failures() {
               <div>
                 <b>{file.name}</b> <code class="muted">{failure?.code}</code>
               </div>
-              <div>{failure?.message}</div>
-              {failure?.hint && <div class="muted">{failure.hint}</div>}
+              <div>
+                <Prose text={failure?.message ?? ''} />
+              </div>
+              {failure?.hint && (
+                <div class="muted">
+                  <Prose text={failure.hint} />
+                </div>
+              )}
             </div>
             <button
               type="button"
@@ -82,7 +89,10 @@ function Damaged() {
         <li key={key} class="note">
           <InfoIcon />
           <span>
-            <b>{file.name}</b>: {info?.note?.message} <span class="muted">{info?.note?.hint}</span>
+            <b>{file.name}</b>: <Prose text={info?.note?.message ?? ''} />{' '}
+            <span class="muted">
+              <Prose text={info?.note?.hint ?? ''} />
+            </span>
           </span>
         </li>
       ))}
@@ -138,8 +148,14 @@ function ViewFailure() {
           <div>
             <b>This memory space can’t be shown</b> <code class="muted">{state.failure.code}</code>
           </div>
-          <div>{state.failure.message}</div>
-          {state.failure.hint && <div class="muted">{state.failure.hint}</div>}
+          <div>
+            <Prose text={state.failure.message} />
+          </div>
+          {state.failure.hint && (
+            <div class="muted">
+              <Prose text={state.failure.hint} />
+            </div>
+          )}
         </div>
       </div>
     </div>

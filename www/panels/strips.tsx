@@ -113,6 +113,19 @@ function Trail({ model }: { model: StripModel }) {
   );
 }
 
+/** How much there is to see in the strip by padding: often next to nothing, and then it looks like the first one. */
+function PaddingNote() {
+  const at = pointInfo.value;
+  if (at?.point !== shownPoint.value) return null;
+  if (at.paddingBytes <= 0) return <span> · no padding</span>;
+  return (
+    <span>
+      {' '}
+      · {formatBytes(at.paddingBytes)} in all, {formatShare(at.paddingBytes, at.liveBytes)}
+    </span>
+  );
+}
+
 function StripView({ strip }: { strip: StripWords }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => (host.current ? mountStrip(host.current, strip.model) : undefined), [strip]);
@@ -123,6 +136,7 @@ function StripView({ strip }: { strip: StripWords }) {
       <header class="strip-head">
         <h3>
           <Tip text={strip.explain}>{strip.title}</Tip>
+          {strip.id === 'padding' && <PaddingNote />}
         </h3>
         <Trail model={strip.model} />
       </header>
