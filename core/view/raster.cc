@@ -16,16 +16,20 @@ uint64_t Lanes(Rgba color) {
   return channel(0) | channel(8) << 16 | channel(16) << 32 | alpha << 48;
 }
 
-// Coverage of cell i by [a, b), in 255ths, at least 1 where they meet.
-unsigned Coverage(double a, double b, int i) {
+// Coverage of cell i by [a, b), in 65536ths.
+uint32_t Coverage(double a, double b, int i) {
   const double covered = std::min(b, i + 1.0) - std::max(a, static_cast<double>(i));
-  return covered >= 1 ? kFull : static_cast<unsigned>(std::max(1.0, covered * kFull + 0.5));
+  return covered >= 1 ? 65536u : static_cast<uint32_t>(std::max(0.0, covered * 65536));
 }
 
 }  // namespace
 
 void Raster::Add(size_t pixel, uint64_t color, unsigned coverage) {
   uint64_t& lanes = lanes_[pixel];
+  if (coverage == 0) {
+    if (lanes != 0) return;
+    coverage = 1;  // a trace of what is alone in its pixel
+  }
   const uint64_t room = kOpaque - (lanes >> 48);
   const uint64_t alpha = color >> 48;
   if (alpha * coverage > room) {
@@ -45,21 +49,20 @@ void Raster::Fill(double x0, double y0, double x1, double y1, Rgba color) {
   const int left = static_cast<int>(x0), right = std::min(width_ - 1, static_cast<int>(std::ceil(x1)) - 1);
   const int top = static_cast<int>(y0), bottom = std::min(height_ - 1, static_cast<int>(std::ceil(y1)) - 1);
   const size_t stride = static_cast<size_t>(width_);
-  const unsigned first = Coverage(x0, x1, left), last = Coverage(x0, x1, right);
+  const uint32_t first = Coverage(x0, x1, left), last = Coverage(x0, x1, right);
   for (int y = top; y <= bottom; ++y) {
-    const unsigned row = Coverage(y0, y1, y);
+    const uint32_t row = Coverage(y0, y1, y);
     const size_t begin = static_cast<size_t>(y) * stride;
-    const auto share = [&](unsigned column) { return std::max(1u, (row * column + 127) / kFull); };
-    Add(begin + static_cast<size_t>(left), lanes, share(first));
+    Add(begin + static_cast<size_t>(left), lanes, Rounded(uint64_t{row} * first >> 16));
     if (right == left) continue;
-    Add(begin + static_cast<size_t>(right), lanes, share(last));
+    Add(begin + static_cast<size_t>(right), lanes, Rounded(uint64_t{row} * last >> 16));
     const size_t inner = begin + static_cast<size_t>(left) + 1, end = begin + static_cast<size_t>(right);
-    if (row == kFull && lanes >> 48 == kFull) {
+    if (row == 65536 && lanes >> 48 == kFull) {
       // Fully covered: whatever rounding left there before does not matter.
       std::fill(lanes_.begin() + static_cast<std::ptrdiff_t>(inner), lanes_.begin() + static_cast<std::ptrdiff_t>(end),
                 lanes * kFull);
     } else {
-      for (size_t pixel = inner; pixel < end; ++pixel) Add(pixel, lanes, row);
+      for (size_t pixel = inner; pixel < end; ++pixel) Add(pixel, lanes, Rounded(row));
     }
   }
 }

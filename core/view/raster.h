@@ -40,6 +40,14 @@ class Raster {
  private:
   void Add(std::size_t pixel, uint64_t color, unsigned coverage);
 
+  // A coverage in 65536ths as 255ths, up or down by turns, so that many tiny ones add up to their true sum.
+  unsigned Rounded(uint64_t share) {
+    dither_ = static_cast<uint16_t>(dither_ + 40503);  // 65536 divided by the golden ratio: spread evenly
+    return static_cast<unsigned>((share * 255 + dither_) >> 16);
+  }
+
+  uint16_t dither_ = 0;
+
   int width_, height_;
   std::vector<uint64_t> lanes_;
 };
