@@ -46,12 +46,15 @@ bool WireReader::Load(FileOffset at, size_t length) {
   return true;
 }
 
-void WireReader::FailAt(FileOffset at, FileOffset message_end, const std::string& what) {
+void WireReader::FailAt(FileOffset at, FileOffset message_end, const std::string& what, FileOffset missing) {
   const std::string where = Thousands(static_cast<int64_t>(at));
   if (message_end >= size_) {
     Fail({Code::kTruncated,
           "The file ends at byte " + Thousands(static_cast<int64_t>(size_)) +
-              ", inside the field that begins at byte " + where + ".",
+              ", inside the field that begins at byte " + where +
+              (missing > 0 ? "; " + Thousands(static_cast<int64_t>(std::min(missing, FileOffset{INT64_MAX}))) +
+                                 " bytes of it are missing."
+                           : "."),
           "It was cut off while being written or copied. Copy it again, or wait until the program that writes it is "
           "done."});
   } else {
@@ -112,7 +115,8 @@ bool WireReader::Next(WireRange& message, WireField& field) {
       uint64_t length;
       if (!ReadVarint(message.at, message.end, length)) return false;
       if (length > message.end - message.at) {
-        FailAt(begin, message.end, "a field claims to be longer than what holds it");
+        FailAt(begin, message.end, "a field claims to be longer than what holds it",
+               length - (message.end - message.at));
         return false;
       }
       field.range = {message.at, message.at + length};

@@ -86,7 +86,8 @@ class WireReader {
   // Makes [at, at + length) available in the window, length as far as the file reaches.
   bool Load(FileOffset at, size_t length);
   bool ReadVarint(FileOffset& at, FileOffset end, uint64_t& value);
-  void FailAt(FileOffset at, FileOffset message_end, const std::string& what);
+  // `missing`: how many bytes the field would need beyond the message, where that is known.
+  void FailAt(FileOffset at, FileOffset message_end, const std::string& what, FileOffset missing = 0);
 
   ByteSource& source_;
   FileOffset size_;
