@@ -53,6 +53,23 @@ test('solid as high as the unpadded share, hatched above, merged ones as their o
   ]);
 });
 
+test('while searching: what does not match is faded, what does is underlined', () => {
+  const { ctx, lines } = drawLog();
+  drawStrip(ctx, paper, scale, strip, WORD_PALETTE, true);
+  const below = BAR_TOP + BAR_HEIGHT + 1;
+  assert.deepEqual(
+    lines.filter((line) => line.includes('[surface]')),
+    [`rect [surface] 201 ${BAR_TOP} 99 ${BAR_HEIGHT}`, `rect [surface] 351 ${BAR_TOP} 49 ${BAR_HEIGHT}`],
+  );
+  assert.deepEqual(
+    lines.filter((line) => line.includes('[accent]')),
+    [`rect [accent] 1 ${below} 199 2`, `rect [accent] 301 ${below} 50 2`],
+  );
+  const labels = drawLog();
+  drawStripLabels(labels.ctx, paper, scale, strip, () => 'name', WORD_PALETTE, true);
+  assert.equal(labels.lines.filter((line) => line.includes('"name"')).length, 1);
+});
+
 test('labels: name and size where they fit, the count for merged ones, ticks below', () => {
   const { ctx, lines } = drawLog();
   const names = new Map([

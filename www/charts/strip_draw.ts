@@ -1,5 +1,6 @@
 // Draws a strip. A bar's width is its bytes; from the bottom up it is solid as far as its unpadded share goes and hatched
-// above, so hatched area = wasted bytes. Many small buffers together are upright lines.
+// above, so hatched area = wasted bytes. Many small buffers together are upright lines. While something is searched for, what
+// doesn't match is faded and what does has a line under it, so that a match of one pixel is seen, too.
 import type { Strip } from '#wasm/memory_viewer.js';
 import { formatBytes, formatCount } from '../base/bytes';
 import { shadeOf } from '../base/color';
@@ -25,7 +26,14 @@ function paddingHeight(segment: Segment): number {
   return Math.min(BAR_HEIGHT, Math.max(share >= 0.001 ? 1 : 0, share * BAR_HEIGHT));
 }
 
-export function drawStrip(ctx: Ctx, paper: Paper, scale: Scale, strip: Strip, palette: Palette): void {
+export function drawStrip(
+  ctx: Ctx,
+  paper: Paper,
+  scale: Scale,
+  strip: Strip,
+  palette: Palette,
+  searching = false,
+): void {
   const { dpr } = paper;
   for (let index = 0; index < strip.buffer.length; index++) {
     const segment = segmentOf(strip, index);
@@ -40,6 +48,26 @@ export function drawStrip(ctx: Ctx, paper: Paper, scale: Scale, strip: Strip, pa
       ctx.fillStyle = palette.padding(segment.type, shade);
       ctx.fillRect(x, BAR_TOP, inner, padding);
     }
+    if (searching) drawMatch(ctx, x, inner, segment.matched, palette, dpr);
+  }
+}
+
+/** How much of the surface lies over what doesn't match. */
+const FADE = 0.78;
+const MATCH_LINE = 2;
+
+/** The left share of the bar matches: of merged buffers only the amount is known, not which. */
+function drawMatch(ctx: Ctx, x: number, width: number, share: number, palette: Palette, dpr: number): void {
+  const matched = share > 0 ? Math.min(width, Math.max(1 / dpr, snap(width * share, dpr))) : 0;
+  if (matched < width) {
+    ctx.globalAlpha = FADE;
+    ctx.fillStyle = palette.surface;
+    ctx.fillRect(x + matched, BAR_TOP, width - matched, BAR_HEIGHT);
+    ctx.globalAlpha = 1;
+  }
+  if (matched > 0) {
+    ctx.fillStyle = palette.accent;
+    ctx.fillRect(x, BAR_TOP + BAR_HEIGHT + 1, Math.max(matched, MATCH_LINE), MATCH_LINE);
   }
 }
 
@@ -53,6 +81,7 @@ export function drawStripLabels(
   strip: Strip,
   nameOf: NameOf,
   palette: Palette,
+  searching = false,
 ): void {
   const { dpr } = paper;
   const bottom = BAR_TOP + BAR_HEIGHT;
@@ -63,7 +92,7 @@ export function drawStripLabels(
     const segment = segmentOf(strip, index);
     if (!segment) continue;
     const { x, width } = segmentPx(segment, scale, dpr);
-    if (width < LABEL_FROM_PX) continue;
+    if (width < LABEL_FROM_PX || (searching && segment.matched === 0)) continue;
     drawBarLabel(ctx, segment, x, width, nameOf, palette, measure);
   }
   ctx.fillStyle = palette.muted;
@@ -71,7 +100,7 @@ export function drawStripLabels(
   const ticks = byteTicks(scale.range, Math.max(2, Math.floor((scale.x1 - scale.x0) / TICK_PX)));
   for (const tick of ticks) {
     const at = toPx(scale, tick.value);
-    ctx.fillRect(snapLine(at, dpr) - 0.5 / dpr, bottom + 1, 1 / dpr, 3);
+    ctx.fillRect(snapLine(at, dpr) - 0.5 / dpr, bottom + (searching ? 3 : 1), 1 / dpr, searching ? 2 : 3);
     const half = measure(tick.label) / 2;
     ctx.fillText(tick.label, Math.min(Math.max(at, scale.x0 + half), scale.x1 - half), bottom + 11);
   }

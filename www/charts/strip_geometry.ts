@@ -25,18 +25,23 @@ export interface Segment {
   readonly end: number;
   readonly unpadded: number;
   readonly type: number;
+  /** Share of its bytes that match the search, 0 to 1. */
+  readonly matched: number;
 }
 
 export function segmentOf(strip: Strip, index: number): Segment | null {
   if (index < 0 || index >= strip.buffer.length) return null;
+  const start = strip.start[index] as number;
+  const end = strip.end[index] as number;
   return {
     index,
     buffer: strip.buffer[index] as number,
     count: strip.count[index] as number,
-    start: strip.start[index] as number,
-    end: strip.end[index] as number,
+    start,
+    end,
     unpadded: strip.unpadded[index] as number,
     type: strip.type[index] as number,
+    matched: end > start ? (strip.matched[index] as number) / (end - start) : 0,
   };
 }
 

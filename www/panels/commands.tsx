@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type CommandGroup, commandGroups, installCommands, keyName } from '../state/keys';
+import { stepMatch } from '../state/search';
 import { clearSelection } from '../state/selection';
 import { overview } from '../state/store';
 import { cycleTheme } from '../state/theme';
@@ -27,6 +28,9 @@ const TABLE: readonly CommandGroup[] = [
         says: 'Choose a module',
         run: () => document.querySelector<HTMLElement>('[data-testid="module-picker"]')?.click(),
       },
+      { keys: ['/'], says: 'Search buffers', run: () => focusOn('search') },
+      { keys: ['n'], says: 'Next match (in the search box: Enter)', run: () => void stepMatch(1) },
+      { keys: ['N'], says: 'Previous match (Shift+Enter)', run: () => void stepMatch(-1) },
       { keys: [']'], says: 'Next memory space', run: () => stepSpace(1) },
       { keys: ['['], says: 'Previous memory space', run: () => stepSpace(-1) },
       { keys: ['c'], says: 'Go to the curve', run: () => focusOn('curve-chart') },

@@ -1,11 +1,14 @@
-// The top of the page: files, module, theme and help; below it the memory types of the module.
+// The top of the page: files, module, search, theme and help; below it the memory types of the module, and what the search
+// found.
 import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { chosenModule, modules } from '../state/store';
 import { cycleTheme, type Theme, theme } from '../state/theme';
 import { helpOpen } from './commands';
 import { FilesMenu } from './files_menu';
 import { KeyboardIcon, Logo, MoonIcon, SunIcon, SystemIcon } from './icons';
 import { ModulePicker } from './module_picker';
+import { SearchBox, SearchLine } from './search';
 import { SpacePicker, TracePicker } from './space_picker';
 
 const THEME_ICONS: Record<Theme, ComponentType> = { system: SystemIcon, light: SunIcon, dark: MoonIcon };
@@ -41,8 +44,19 @@ export function PageButtons() {
 }
 
 export function Header() {
+  const ref = useRef<HTMLElement>(null);
+  // It sticks to the top and its height depends on what is in it; what sticks below has to know.
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--top', `${element.offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <header class="top">
+    <header class="top" ref={ref}>
       <div class="top-row">
         <span class="brand">
           <Logo />
@@ -51,6 +65,7 @@ export function Header() {
         <FilesMenu />
         {modules.value.length > 0 && <ModulePicker />}
         <span class="spacer" />
+        {chosenModule.value && <SearchBox />}
         <PageButtons />
       </div>
       {chosenModule.value && (
@@ -60,6 +75,7 @@ export function Header() {
           <TracePicker />
         </div>
       )}
+      {chosenModule.value && <SearchLine />}
     </header>
   );
 }

@@ -24,6 +24,17 @@ export const ChevronIcon = () => (
     <path d="M4.5 6.5L8 10l3.5-3.5" />
   </Icon>
 );
+export const SearchIcon = () => (
+  <Icon>
+    <path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9z M10.4 10.4L13.75 13.75" />
+  </Icon>
+);
+export const PreviousIcon = () => (
+  <Icon>
+    <path d="M4.5 9.5L8 6l3.5 3.5" />
+  </Icon>
+);
+export const NextIcon = ChevronIcon;
 export const CopyIcon = () => (
   <Icon>
     <path d="M5.5 5.5h8v8h-8z M10.5 5.5v-3h-8v8h3" />

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ModuleSummary } from '#wasm/memory_viewer.js';
 import { formatBytes, formatCount } from '../base/bytes';
 import { fileOf } from '../state/files';
+import { spaceBytes, usedSpaces } from '../state/spaces';
 import { chosenModule, files, modules } from '../state/store';
 import { chooseModule } from '../state/view';
 import { ChevronIcon } from './icons';
@@ -34,6 +35,7 @@ function Option({
   choose: () => void;
 }) {
   const several = files.value.length > 1;
+  const spaces = usedSpaces(module);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox's input handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox's input
@@ -47,12 +49,12 @@ function Option({
     >
       <span class="option-main">
         <span class="option-title">{module.title}</span>
-        <span class="option-peak">{module.spaces[0] ? formatBytes(module.spaces[0].peakBytes) : ''}</span>
+        <span class="option-peak">{spaces[0] ? formatBytes(spaceBytes(spaces[0])) : ''}</span>
       </span>
       <span class="option-more muted">
         {module.failure
           ? module.failure.message
-          : module.spaces.map((space) => `${space.name} ${formatBytes(space.peakBytes)}`).join(' · ')}
+          : spaces.map((space) => `${space.name} ${formatBytes(spaceBytes(space))}`).join(' · ')}
         {several && ` · ${fileOf(module)?.file.name ?? ''}`}
       </span>
     </div>

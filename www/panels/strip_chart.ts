@@ -20,6 +20,7 @@ import { Surface } from '../charts/surface';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
+import { searching, searchVersion } from '../state/search';
 import { hover, STRIP_ORDERS, togglePin } from '../state/selection';
 import { activeDetails, hovered, ready, shownPoint } from '../state/store';
 import { themeVersion } from '../state/theme';
@@ -87,9 +88,11 @@ export function mountStrip(host: HTMLElement, model: StripModel): () => void {
   const surface = new Surface(
     host,
     {
-      data: (ctx, paper) => withStrip((strip) => drawStrip(ctx, paper, scale(), strip, palette)),
+      data: (ctx, paper) => withStrip((strip) => drawStrip(ctx, paper, scale(), strip, palette, searching.value)),
       labels: (ctx, paper) =>
-        withStrip((strip) => drawStripLabels(ctx, paper, scale(), strip, (buffer) => names.get(buffer), palette)),
+        withStrip((strip) =>
+          drawStripLabels(ctx, paper, scale(), strip, (buffer) => names.get(buffer), palette, searching.value),
+        ),
       hover: (ctx, paper) =>
         withStrip(() => drawStripHover(ctx, paper, scale(), mark(), model.cursor.value?.segment ?? null, palette)),
     },
@@ -257,6 +260,7 @@ export function mountStrip(host: HTMLElement, model: StripModel): () => void {
       if (view !== lastView || model.data.peek()?.point !== shownPoint.value) showAll(model);
       lastView = view;
       model.range.value;
+      searchVersion.value;
       request();
     }),
     effect(() => {

@@ -6,6 +6,7 @@ import type { Range } from '../base/range';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
+import { usedSpaces } from './spaces';
 import type { Choice, OpenFile } from './store';
 import {
   choice,
@@ -42,8 +43,9 @@ export function chooseModule(index: number): void {
   const asked = wanted.value?.module === module.title ? wanted.value : null;
   // The same memory type as before if the module has it, else its largest.
   const space = asked?.space ?? choice.value?.space;
-  const same = module.spaces.find((candidate) => candidate.space === space);
-  void show({ module: index, space: (same ?? module.spaces[0])?.space ?? 0, trace: asked?.trace ?? -1 });
+  const spaces = usedSpaces(module);
+  const same = spaces.find((candidate) => candidate.space === space);
+  void show({ module: index, space: (same ?? spaces[0])?.space ?? 0, trace: asked?.trace ?? -1 });
 }
 
 export function chooseSpace(space: number): void {
@@ -59,7 +61,8 @@ export function chooseTrace(trace: number): void {
 /** Steps to the next or previous memory space of the module. */
 export function stepSpace(by: number): void {
   const now = choice.value;
-  const spaces = modules.value.find((module) => module.module === now?.module)?.spaces ?? [];
+  const module = modules.value.find((candidate) => candidate.module === now?.module);
+  const spaces = module ? usedSpaces(module) : [];
   const index = spaces.findIndex((space) => space.space === now?.space);
   const next = spaces[(index + by + spaces.length) % spaces.length];
   if (next) chooseSpace(next.space);
