@@ -14,7 +14,10 @@ export async function boxOf(viewer, chart) {
 /** Moves the pointer over a chart to `x` CSS pixels from its left edge. */
 export async function pointAtPx(viewer, chart, x, share = 0.4) {
   const box = await boxOf(viewer, chart);
-  await viewer.page.mouse.move(box.x + x, box.y + box.height * share);
+  const y = box.y + box.height * share;
+  // Firefox has no event for a move to where the pointer already is.
+  await viewer.page.mouse.move(box.x + x, y + 1);
+  await viewer.page.mouse.move(box.x + x, y);
   await viewer.idle();
 }
 

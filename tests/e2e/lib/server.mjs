@@ -9,7 +9,7 @@ const EMBEDDING = {
   '/sandboxed.html': '<iframe sandbox="allow-scripts" src="/memory_viewer.html"></iframe>',
 };
 const AROUND = (frame) =>
-  `<!doctype html><title>Around</title><style>iframe{width:1200px;height:850px}</style>${frame}`;
+  `<!doctype html><title>Around</title><link rel="icon" href="data:,"><style>iframe{width:1200px;height:850px}</style>${frame}`;
 
 /** Resolves to {url, seen, close}; `seen` lists "METHOD path" of all requests since it was last emptied. */
 export async function startServer() {
