@@ -5,6 +5,7 @@ import { drawn } from './charts/scheduler';
 import { quiet } from './engine/client';
 import { App } from './panels/app';
 import { installPageCommands } from './panels/commands';
+import { sharpening } from './panels/map_picture';
 import { settling } from './state/selection';
 import { chosenModule, reading, viewState } from './state/store';
 import { followTheme } from './state/theme';
@@ -18,7 +19,7 @@ declare global {
 }
 
 function busy(): boolean {
-  return reading.value || settling.value || viewState.value.kind === 'loading';
+  return reading.value || settling.value || sharpening.value || viewState.value.kind === 'loading';
 }
 
 /** Resolves when nothing is being loaded, asked or drawn. */

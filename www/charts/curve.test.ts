@@ -120,6 +120,7 @@ test('a lifetime spans its points and is as high as the buffer is large', () => 
     cursor: -1,
     cursorBytes: 0,
     shown: -1,
+    selected: null,
   };
   drawCurveHover(ctx, paper, geometry, hover, WORD_PALETTE);
   const bar = lines

@@ -2,11 +2,12 @@
 // unpadded and extent lines, the allocated total, axes, the peak, and on the hover layer lifetimes and the cursor.
 import type { Curve } from '#wasm/memory_viewer.js';
 import { formatBytes } from '../base/bytes';
-import { type Scale, toPx } from '../base/range';
+import { type Range, type Scale, toPx } from '../base/range';
 import { byteTicks, pointTicks } from '../base/ticks';
 import type { CurveGeometry } from './curve_geometry';
 import { pointPx } from './curve_geometry';
 import { type Box, placeLabels } from './labels';
+import { drawSelectedRange } from './map_hover';
 import type { Palette } from './palette';
 import type { Paper } from './surface';
 import { snap, snapLine } from './surface';
@@ -43,6 +44,8 @@ export interface CurveHover {
   readonly cursorBytes: number;
   /** The chosen point when it isn't the peak; -1: none. */
   readonly shown: number;
+  /** The range between whose ends changes are shown. */
+  readonly selected: Range | null;
 }
 
 type Ctx = CanvasRenderingContext2D;
@@ -291,6 +294,7 @@ export function drawCurveHover(
     ctx.lineWidth = 1;
     ctx.strokeRect(snapLine(left, dpr), snapLine(top, dpr), Math.max(1, right - left - 1 / dpr), bottom - top + 2);
   }
+  if (hover.selected) drawSelectedRange(ctx, toPx(x, hover.selected.from), toPx(x, hover.selected.to), plot, palette);
   if (hover.shown >= 0) vertical(ctx, pointPx(geometry, hover.shown), plot, dpr, palette.accent, 2);
   if (hover.cursor >= 0) {
     const at = pointPx(geometry, hover.cursor);

@@ -47,12 +47,12 @@ export function curveTop(peak: number, extent: number, total: number): number {
 }
 
 /** The program point under a pixel. */
-export function pointAt(geometry: CurveGeometry, px: number, points: number): number {
+export function pointAt(geometry: Pick<CurveGeometry, 'x'>, px: number, points: number): number {
   return clamp(Math.floor(fromPx(geometry.x, px)), 0, Math.max(0, points - 1));
 }
 
 /** Middle of a program point's step in pixels. */
-export function pointPx(geometry: CurveGeometry, point: number): number {
+export function pointPx(geometry: Pick<CurveGeometry, 'x'>, point: number): number {
   return toPx(geometry.x, point + 0.5);
 }
 

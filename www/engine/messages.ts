@@ -14,6 +14,7 @@ import type {
   SearchResult,
   Strip,
 } from '#wasm/memory_viewer.js';
+import type { MapOperations } from './map_messages';
 
 /** A file was opened: what it is, and all modules of the session now. */
 export interface Opened {
@@ -40,11 +41,12 @@ export interface SpaceOutline {
   readonly liveMax: Float64Array;
 }
 
-export interface Operations {
+export interface Operations extends MapOperations {
   open: { args: { file: File }; result: Opened };
   view: { args: { module: number; space: number; trace: number }; result: Viewed };
   points: { args: { view: number; points: readonly number[] }; result: readonly PointInfo[] };
-  curve: { args: { view: number; from: number; to: number; columns: number }; result: Curve };
+  /** Positions are on the axis. */
+  curve: { args: { view: number; axis: number; from: number; to: number; columns: number }; result: Curve };
   strip: {
     args: {
       view: number;
@@ -75,8 +77,6 @@ export interface Operations {
   /** Marks what matches from now on, in strips, rows and the map; "" ends it. */
   search: { args: { view: number; query: string; point: number }; result: SearchResult };
   change: { args: { view: number; from: number; to: number; count: number }; result: Change };
-  peaks: { args: { view: number; leastBytes: number }; result: Float64Array };
-  findInstruction: { args: { view: number; text: string; from: number }; result: { readonly point: number } };
   /** Another space of the view's module, opened and closed again. */
   outline: { args: { view: number; module: number; space: number; columns: number }; result: SpaceOutline };
 }

@@ -1,5 +1,5 @@
 // The numbers of memory_viewer.d.ts' enums as run-time constants (an ambient const enum leaves nothing to import).
-import type { AllocationType, Order } from '#wasm/memory_viewer.js';
+import type { AllocationType, Axis, ColorBy, Order } from '#wasm/memory_viewer.js';
 
 export const ORDER = {
   program: 0,
@@ -22,6 +22,17 @@ export const TYPE = {
   constant: 3,
   temporary: 4,
 } as const satisfies Record<string, AllocationType>;
+
+export const AXIS = { events: 0, schedule: 1 } as const satisfies Record<string, Axis>;
+
+export const COLOR_BY = {
+  type: 0,
+  dataType: 1,
+  opcode: 2,
+  layer: 3,
+  padding: 4,
+  lifetime: 5,
+} as const satisfies Record<string, ColorBy>;
 
 /** Index = AllocationType. */
 export const TYPE_NAMES = ['Parameter', 'Output', 'Thread-local', 'Constant', 'Temporary'] as const;

@@ -7,6 +7,7 @@ import createMemoryViewer, {
   type SpaceView,
 } from '#wasm/memory_viewer.js';
 import { windowed } from './file_window';
+import { mapCalls } from './map_calls';
 import type { Args, OperationName, Reply, Request, Result } from './messages';
 import { isFailure, SUPERSEDED } from './messages';
 import { patternTests } from './patterns';
@@ -61,6 +62,7 @@ function openView(args: Args<'view'>): Result<'view'> | Failure {
   view?.delete();
   view = null;
   viewNumber++;
+  map.forget();
   const made = session.view(args.module, args.space, args.trace);
   if ('code' in made) return made;
   view = made;
@@ -90,16 +92,23 @@ function outline({ module, space, columns }: Args<'outline'>): Result<'outline'>
   return { space, points, liveMax };
 }
 
+const map = mapCalls(viewOf, SUPERSEDED);
+
 type Handlers = { [K in OperationName]: (args: Args<K>, id: number) => Result<K> | Failure };
 
 const handlers: Handlers = {
+  ...map.handlers,
   open: (args, id) => open(id, args.file),
   view: openView,
   points: (args) => {
     const current = viewOf(args);
     return current ? args.points.map((point) => current.pointInfo(point)) : SUPERSEDED;
   },
-  curve: (args) => viewOf(args)?.curve(args.from, args.to, args.columns) ?? SUPERSEDED,
+  curve: (args) => {
+    const current = viewOf(args);
+    if (!current || !map.onAxis(current, args.axis)) return SUPERSEDED;
+    return current.curve(args.from, args.to, args.columns);
+  },
   strip: (args) =>
     viewOf(args)?.strip(args.point, args.order, args.lo, args.hi, args.pixels, args.minPixels) ?? SUPERSEDED,
   names: (args) => viewOf(args)?.names(args.buffers) ?? SUPERSEDED,
@@ -117,11 +126,6 @@ const handlers: Handlers = {
     return current ? search(args, current) : SUPERSEDED;
   },
   change: (args) => viewOf(args)?.change(args.from, args.to, args.count) ?? SUPERSEDED,
-  peaks: (args) => viewOf(args)?.localPeaks(args.leastBytes) ?? SUPERSEDED,
-  findInstruction: (args) => {
-    const current = viewOf(args);
-    return current ? { point: current.findInstruction(args.text, args.from) } : SUPERSEDED;
-  },
   outline: (args) => (viewOf(args) ? outline(args) : SUPERSEDED),
 };
 

@@ -2,13 +2,15 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type CommandGroup, commandGroups, installCommands, keyName } from '../state/keys';
+import { clearRange, selectedRange } from '../state/range';
 import { stepMatch } from '../state/search';
 import { clearSelection } from '../state/selection';
 import { overview } from '../state/store';
 import { cycleTheme } from '../state/theme';
-import { choosePoint, showRange, stepSpace } from '../state/view';
+import { choosePoint, stepSpace } from '../state/view';
 import { chooseFiles } from './drop';
 import { CloseIcon } from './icons';
+import { MAP_COMMANDS, RUN } from './map_commands';
 import { hideTip } from './tip';
 
 export const helpOpen = signal(false);
@@ -38,29 +40,21 @@ const TABLE: readonly CommandGroup[] = [
       { keys: ['2'], says: 'Go to the strip by size', run: () => focusOn('strip-chart-size') },
       { keys: ['3'], says: 'Go to the strip by padding', run: () => focusOn('strip-chart-padding') },
       { keys: ['p'], says: 'Back to the peak', run: () => overview.value && choosePoint(null) },
-      { keys: ['f'], says: 'Show the whole program', run: () => showRange(null) },
+      ...RUN,
       { keys: ['t'], says: 'Switch theme', run: cycleTheme },
       {
         keys: ['Escape'],
-        says: 'Close, then let go of the selected buffer',
+        says: 'Close, then let go of the range, then of the buffer',
         run: () => {
           hideTip();
           if (helpOpen.value) helpOpen.value = false;
+          else if (selectedRange.value) clearRange();
           else clearSelection();
         },
       },
     ],
   },
-  {
-    title: 'On the curve',
-    commands: [
-      { keys: ['ArrowLeft', 'ArrowRight'], says: 'Move the cursor by a point (with Shift: further)' },
-      { keys: ['Enter'], says: 'Show the buffers live at the cursor' },
-      { keys: ['+', '-'], says: 'Zoom (also the wheel)' },
-      { keys: ['PageUp', 'PageDown'], says: 'Pan (also dragging)' },
-      { keys: ['0'], says: 'Show all (also a double click)' },
-    ],
-  },
+  ...MAP_COMMANDS,
   {
     title: 'On a strip',
     commands: [

@@ -3,11 +3,17 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { formatBytes, formatChange, formatCount, formatExact } from '../base/bytes';
 import { clamp } from '../base/range';
+import { AXIS } from '../engine/orders';
+import { cursor, cursorInfo } from '../state/cursor';
+import { clearRange, selectedRange, zoomToRange } from '../state/range';
 import { activeDetails, curveRange, overview } from '../state/store';
-import { showRange } from '../state/view';
-import { cursor, cursorInfo, mountCurve, paddingShows, visibleRange } from './curve_chart';
+import { axis, axisLength, fullRange, setRange, visibleRange } from '../state/viewport';
+import { mountCurve, paddingShows } from './curve_chart';
 import { CurveTable } from './curve_table';
 import { InfoIcon } from './icons';
+import { MapSection } from './map';
+import { Minimap } from './minimap';
+import { AxisSwitch, Scrubber } from './scrubber';
 import { Tip } from './tip';
 import { EVENT_WORDS, EXPLAIN } from './words';
 
@@ -15,8 +21,8 @@ const NARROW_PX = 480;
 
 function CurveTooltip() {
   const box = useRef<HTMLDivElement>(null);
-  const at = cursor.value;
-  const info = cursorInfo.value?.point === at?.point ? cursorInfo.value : null;
+  const at = cursor.value?.in === 'curve' ? cursor.value : null;
+  const info = cursorInfo();
   useLayoutEffect(() => {
     const element = box.current;
     const frame = element?.parentElement;
@@ -36,7 +42,13 @@ function CurveTooltip() {
   return (
     <div class="chart-tip curve-tip" ref={box} aria-hidden="true" data-testid="curve-tip">
       <div class="chart-tip-title">
-        Point {formatCount(at.point)} <span class="muted">of {formatCount(overview.value.points)}</span>
+        {axis.value === AXIS.schedule && (
+          <>
+            Position {formatCount(at.position)} <span class="muted">of {formatCount(axisLength.value)} · </span>
+          </>
+        )}
+        Point {formatCount(axis.value === AXIS.events ? at.position : (info?.point ?? 0))}{' '}
+        <span class="muted">of {formatCount(overview.value.points)}</span>
       </div>
       {info && (
         <>
@@ -74,12 +86,10 @@ function CurveTooltip() {
 
 /** What a screen reader hears when the cursor moves. */
 function CurveVoice() {
-  const info = cursorInfo.value;
-  const at = cursor.value;
-  const says =
-    at && info?.point === at.point
-      ? `Point ${info.point}, ${info.instruction} ${EVENT_WORDS[info.eventKind] ?? ''}: ${formatBytes(info.liveBytes)} live, ${formatChange(info.changeBytes)}`
-      : '';
+  const info = cursor.value?.in === 'curve' ? cursorInfo() : null;
+  const says = info
+    ? `Point ${info.point}, ${info.instruction} ${EVENT_WORDS[info.eventKind] ?? ''}: ${formatBytes(info.liveBytes)} live, ${formatChange(info.changeBytes)}`
+    : '';
   return (
     <p class="visually-hidden" aria-live="polite">
       {says}
@@ -90,7 +100,24 @@ function CurveVoice() {
 function summary(): string {
   const facts = overview.value;
   if (!facts) return '';
-  return `Live bytes over program order, ${formatCount(facts.points)} program points. Peak ${formatBytes(facts.peakBytes)} at point ${formatCount(facts.peakPoint)}. Arrow keys move the cursor, plus and minus zoom.`;
+  return `Live bytes over program order, ${formatCount(facts.points)} program points. Peak ${formatBytes(facts.peakBytes)} at point ${formatCount(facts.peakPoint)}. Arrow keys move the point shown, page up and down go to local peaks, plus and minus zoom.`;
+}
+
+/** The range selected on curve or map, in words, and what can be done with it. */
+function SelectedRange() {
+  const range = selectedRange.value;
+  if (!range) return null;
+  return (
+    <p class="selected-range" data-testid="selected-range">
+      Selected: points {formatCount(range.from)}–{formatCount(range.to)}
+      <button type="button" class="link" onClick={zoomToRange} data-testid="zoom-to-range">
+        Zoom in
+      </button>
+      <button type="button" class="link" onClick={clearRange} data-testid="clear-range">
+        Let go
+      </button>
+    </p>
+  );
 }
 
 export function CurvePanel() {
@@ -101,7 +128,7 @@ export function CurvePanel() {
   const range = curveRange.value ? visibleRange() : null;
   const card = activeDetails.value?.card;
   return (
-    <section class="panel" aria-labelledby="curve-title" data-testid="curve">
+    <section class="panel curve-panel" aria-labelledby="curve-title" data-testid="curve">
       <header class="panel-head">
         <h2 id="curve-title">
           <Tip text="The order is the compiler’s schedule, not time. Memory of other modules and of the runtime is not in it: the device holds that too.">
@@ -134,10 +161,13 @@ export function CurvePanel() {
           )}
         </ul>
         {range && (
-          <button type="button" class="link" onClick={() => showRange(null)} data-testid="curve-reset">
-            Points {formatCount(Math.round(range.from))}–{formatCount(Math.round(range.to))} · show all
+          <button type="button" class="link" onClick={() => setRange(fullRange())} data-testid="curve-reset">
+            {axis.value === AXIS.events ? 'Points' : 'Positions'} {formatCount(Math.round(range.from))}–
+            {formatCount(Math.round(range.to))} · show all
           </button>
         )}
+        <Scrubber />
+        <AxisSwitch />
         <button
           type="button"
           class="link"
@@ -163,6 +193,7 @@ export function CurvePanel() {
         />
         <CurveTooltip />
       </div>
+      <SelectedRange />
       {facts && facts.trace < 0 && (
         <p class="hint">
           The compiler left no allocation order for this memory space, so the curve is flat:{' '}
@@ -171,6 +202,8 @@ export function CurvePanel() {
       )}
       <CurveVoice />
       {asTable.value && <CurveTable />}
+      <MapSection />
+      {facts && facts.points > 1 && <Minimap />}
     </section>
   );
 }

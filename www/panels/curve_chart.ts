@@ -1,9 +1,9 @@
 // Binds the curve's drawing to the state: asks the worker for what the viewport shows, keeps the layers up to date, and
 // turns gestures and keys into zoom, cursor and chosen point. The component around it is curve.tsx.
-import { batch, effect, signal } from '@preact/signals';
-import type { Curve, PointInfo } from '#wasm/memory_viewer.js';
+import { effect, signal } from '@preact/signals';
+import type { Curve } from '#wasm/memory_viewer.js';
 import { shadeOf } from '../base/color';
-import { clamp, fitInto, fromPx, pan, type Range, sameRange, span, toPx, zoomAt } from '../base/range';
+import { clamp, fromPx, span, toPx, zoomAt } from '../base/range';
 import { type CurveHover, type CurvePicture, drawCurve, drawCurveHover, drawCurveLabels } from '../charts/curve_draw';
 import { type CurveGeometry, columnAt, curveGeometry, curveTop, pointAt, pointPx } from '../charts/curve_geometry';
 import { attachGestures } from '../charts/gestures';
@@ -12,50 +12,42 @@ import { Surface } from '../charts/surface';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
-import { TYPE } from '../engine/orders';
-import { activeDetails, atPeak, curveRange, overview, ready, shownPoint } from '../state/store';
+import { AXIS, TYPE } from '../engine/orders';
+import { clearCursor, cursor, cursorInfo, setCursor } from '../state/cursor';
+import { activeBlocks, fitAll } from '../state/map';
+import { selectedPositions, selectRange, sketchRange, zoomToRange } from '../state/range';
+import { showAt, stepPeak } from '../state/scrub';
+import { activeDetails, atPeak, curveRange, overview, ready } from '../state/store';
 import { themeVersion } from '../state/theme';
-import { choosePoint, showRange } from '../state/view';
+import {
+  axis,
+  axisLength,
+  fullRange,
+  MIN_POSITIONS,
+  peakPosition,
+  reveal,
+  setRange,
+  shownPosition,
+  visibleRange,
+} from '../state/viewport';
 import { sumOf } from './parts';
 
-/** Program point under the pointer or the keyboard's cursor, where it is on screen, and the state there. */
-export interface Cursor {
-  readonly point: number;
-  readonly x: number;
-  readonly y: number;
-}
-export const cursor = signal<Cursor | null>(null);
-export const cursorInfo = signal<PointInfo | null>(null);
 /** The curve on screen. */
-export const curveData = signal<{ readonly view: number; readonly curve: Curve } | null>(null);
+export const curveData = signal<{ readonly view: number; readonly axis: number; readonly curve: Curve } | null>(null);
 
 /** Is there so much padding anywhere that the unpadded line can be told from the live one? */
 export const paddingShows = signal(false);
 
 const VISIBLE = 0.002;
-const MIN_POINTS = 8;
 const KEY_ZOOM = 0.7;
+/** The scrubber can be dragged from this near, CSS pixels. */
+export const GRAB_PX = 6;
 
-export function fullRange(): Range {
-  return { from: 0, to: overview.value?.points ?? 1 };
+/** The curve in memory, if it is of the view and axis shown. */
+export function currentCurve(): Curve | null {
+  const data = curveData.value;
+  return data && data.view === ready.value?.view && data.axis === axis.value ? data.curve : null;
 }
-
-export function visibleRange(): Range {
-  const range = curveRange.value;
-  return range ? fitInto(range, fullRange()) : fullRange();
-}
-
-function setRange(range: Range): void {
-  const full = fullRange();
-  showRange(sameRange(range, full) ? null : range);
-}
-
-const askInfo = latest(
-  (args: { view: number; point: number }) => call('points', { view: args.view, points: [args.point] }),
-  (answer, args) => {
-    if (!isFailure(answer) && args.view === ready.value?.view) cursorInfo.value = answer[0] ?? null;
-  },
-);
 
 export function mountCurve(host: HTMLElement): () => void {
   let palette: Palette = readPalette(host);
@@ -85,43 +77,49 @@ export function mountCurve(host: HTMLElement): () => void {
 
   function withPicture(draw: (geometry: CurveGeometry, picture: CurvePicture) => void): void {
     const facts = overview.value;
-    const data = curveData.value;
-    if (!facts || !data || data.view !== ready.value?.view) return;
+    const curve = currentCurve();
+    if (!facts || !curve) return;
     const bands = sumOf(facts)
       .live.filter((part) => part.type !== TYPE.temporary)
       .map(({ type, label, bytes }) => ({ type, label, bytes }));
     draw(geometry(), {
-      curve: data.curve,
+      curve,
       bands,
       temporaryType: TYPE.temporary,
-      xName: 'program point',
+      xName: axis.value === AXIS.events ? 'program point' : 'schedule position',
       totalBytes: facts.totalBytes,
       showUnpadded: paddingShows.value,
       showExtent: facts.trace >= 0,
-      peakPoint: facts.trace >= 0 ? facts.peakPoint : -1,
+      peakPoint: facts.trace >= 0 ? peakPosition.value : -1,
       peakBytes: facts.peakBytes,
     });
+  }
+
+  function lifetimes(): { start: number; end: number }[] {
+    // On the schedule's axis only the map knows where they are.
+    const source = axis.value === AXIS.events ? activeDetails.value?.card : activeBlocks.value;
+    return source ? Array.from(source.start, (start, i) => ({ start, end: source.end[i] as number })) : [];
   }
 
   function hoverState(): CurveHover {
     const card = activeDetails.value?.card;
     const at = cursor.value;
-    const curve = curveData.value?.curve;
-    const column = at && curve ? columnAt(curve, at.point) : -1;
-    const exact = cursorInfo.value?.point === at?.point ? cursorInfo.value?.liveBytes : undefined;
+    const curve = currentCurve();
+    const column = at && curve ? columnAt(curve, at.position) : -1;
     return {
-      lifetimes: card ? Array.from(card.start, (start, i) => ({ start, end: card.end[i] as number })) : [],
+      lifetimes: lifetimes(),
       bytes: card?.sizeBytes ?? 0,
       type: card?.type ?? 0,
       shade: card ? shadeOf(card.buffer) : 0,
-      cursor: at?.point ?? -1,
-      cursorBytes: exact ?? (column >= 0 ? (curve?.liveMax[column] as number) : 0),
-      shown: atPeak.value ? -1 : shownPoint.value,
+      cursor: at?.position ?? -1,
+      cursorBytes: cursorInfo()?.liveBytes ?? (column >= 0 ? (curve?.liveMax[column] as number) : 0),
+      shown: atPeak.value ? -1 : shownPosition.value,
+      selected: selectedPositions.value,
     };
   }
 
   const askCurve = latest(
-    (args: { view: number; from: number; to: number; columns: number }) => call('curve', args),
+    (args: { view: number; axis: number; from: number; to: number; columns: number }) => call('curve', args),
     (answer, args) => {
       const facts = overview.value;
       if (!facts || isFailure(answer) || args.view !== ready.value?.view) return;
@@ -136,7 +134,7 @@ export function mountCurve(host: HTMLElement): () => void {
         highestExtent,
         answer.extentMax.reduce((a, b) => Math.max(a, b), 0),
       );
-      curveData.value = { view: args.view, curve: answer };
+      curveData.value = { view: args.view, axis: args.axis, curve: answer };
     },
   );
 
@@ -146,73 +144,76 @@ export function mountCurve(host: HTMLElement): () => void {
     const { from, to } = visibleRange();
     const first = Math.floor(from);
     const end = Math.max(first + 1, Math.ceil(to));
-    askCurve({ view, from: first, to: end, columns: Math.min(columns, end - first) });
+    askCurve({ view, axis: axis.value, from: first, to: end, columns: Math.min(columns, end - first) });
   }
 
-  function moveCursor(point: number): void {
-    const facts = overview.value;
-    const view = ready.value?.view;
-    if (!facts || view === undefined) return;
-    const at = clamp(point, 0, facts.points - 1);
-    const range = visibleRange();
-    batch(() => {
-      if (at < range.from) setRange(pan(range, at - range.from, fullRange()));
-      else if (at + 1 > range.to) setRange(pan(range, at + 1 - range.to, fullRange()));
-      const shape = geometry();
-      cursor.value = { point: at, x: pointPx(shape, at), y: shape.plot.y + 8 };
-    });
-    askInfo({ view, point: at });
+  /** The keyboard's way: cursor and scrubber are one. */
+  function scrubTo(position: number): void {
+    const at = clamp(position, 0, axisLength.value - 1);
+    reveal(at);
+    showAt(at);
+    showCursorAt(at);
+  }
+
+  function showCursorAt(position: number): void {
+    const shape = geometry();
+    setCursor({ position, x: pointPx(shape, position), y: shape.plot.y + 8, in: 'curve', address: -1 });
   }
 
   const detach = attachGestures(host, {
     scale: () => geometry().x,
     bounds: fullRange,
-    minSpan: () => MIN_POINTS,
+    minSpan: () => MIN_POSITIONS,
     setRange,
     hover(at) {
-      const facts = overview.value;
-      const view = ready.value?.view;
       const { plot } = geometry();
-      if (!at || !facts || view === undefined || at.x < plot.x || at.x > plot.x + plot.width) {
-        cursor.value = null;
+      if (!at || !overview.value || at.x < plot.x || at.x > plot.x + plot.width) {
+        clearCursor('curve');
         return;
       }
-      const point = pointAt(geometry(), at.x, facts.points);
-      cursor.value = { point, x: at.x, y: at.y };
-      askInfo({ view, point });
+      setCursor({ position: pointAt(geometry(), at.x, axisLength.value), x: at.x, y: at.y, in: 'curve', address: -1 });
+    },
+    select(from, to, done) {
+      const { x } = geometry();
+      const ends = [fromPx(x, from), fromPx(x, to)].map((at) => clamp(at, 0, axisLength.value)) as [number, number];
+      const range = { from: Math.min(...ends), to: Math.max(...ends) };
+      if (done) void selectRange(range);
+      else sketchRange(range);
+    },
+    grab(at) {
+      const near = shownPosition.value >= 0 && Math.abs(pointPx(geometry(), shownPosition.value) - at.x) <= GRAB_PX;
+      return near && !atPeak.value ? (to) => showAt(pointAt(geometry(), to.x, axisLength.value)) : null;
     },
     click(at) {
-      const facts = overview.value;
-      if (!facts || facts.points < 2) return;
       const shape = geometry();
       // A click next to the peak means the peak.
-      const near = Math.abs(pointPx(shape, facts.peakPoint) - at.x) <= 4;
-      const point = pointAt(shape, at.x, facts.points);
-      choosePoint(near || point === facts.peakPoint ? null : point);
+      const near = peakPosition.value >= 0 && Math.abs(pointPx(shape, peakPosition.value) - at.x) <= 4;
+      showAt(near ? peakPosition.value : pointAt(shape, at.x, axisLength.value));
     },
-    reset: () => showRange(null),
+    reset: fitAll,
   });
 
   const step = () => Math.max(1, Math.round((8 * span(visibleRange())) / geometry().plot.width));
 
   const onKey = (event: KeyboardEvent) => {
-    const facts = overview.value;
-    if (!facts || event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = cursor.value?.point ?? shownPoint.value;
+    if (!overview.value || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = cursor.value?.position ?? Math.max(0, shownPosition.value);
     const anchor = fromPx(geometry().x, toPx(geometry().x, at + 0.5));
-    const zoom = (factor: number) => setRange(zoomAt(visibleRange(), anchor, factor, fullRange(), MIN_POINTS));
+    const zoom = (factor: number) => setRange(zoomAt(visibleRange(), anchor, factor, fullRange(), MIN_POSITIONS));
+    const follow = (moved: Promise<void>) =>
+      void moved.then(() => shownPosition.value >= 0 && showCursorAt(shownPosition.value));
     const keys: Record<string, () => void> = {
-      ArrowLeft: () => moveCursor(at - (event.shiftKey ? step() : 1)),
-      ArrowRight: () => moveCursor(at + (event.shiftKey ? step() : 1)),
-      PageUp: () => setRange(pan(visibleRange(), -span(visibleRange()) / 2, fullRange())),
-      PageDown: () => setRange(pan(visibleRange(), span(visibleRange()) / 2, fullRange())),
-      Home: () => moveCursor(0),
-      End: () => moveCursor(facts.points - 1),
+      ArrowLeft: () => scrubTo(at - (event.shiftKey ? step() : 1)),
+      ArrowRight: () => scrubTo(at + (event.shiftKey ? step() : 1)),
+      PageUp: () => follow(stepPeak(-1)),
+      PageDown: () => follow(stepPeak(1)),
+      Home: () => scrubTo(0),
+      End: () => scrubTo(axisLength.value - 1),
       '+': () => zoom(KEY_ZOOM),
       '=': () => zoom(KEY_ZOOM),
       '-': () => zoom(1 / KEY_ZOOM),
-      '0': () => showRange(null),
-      Enter: () => choosePoint(at === facts.peakPoint ? null : at),
+      '0': fitAll,
+      Enter: () => (selectedPositions.value ? zoomToRange() : scrubTo(at)),
     };
     const run = keys[event.key];
     if (!run) return;
@@ -221,11 +222,9 @@ export function mountCurve(host: HTMLElement): () => void {
     run();
   };
   const onFocus = () => {
-    if (host.matches(':focus-visible')) moveCursor(cursor.value?.point ?? shownPoint.value);
+    if (host.matches(':focus-visible') && shownPosition.value >= 0) showCursorAt(shownPosition.value);
   };
-  const onBlur = () => {
-    cursor.value = null;
-  };
+  const onBlur = () => clearCursor('curve');
   host.addEventListener('keydown', onKey);
   host.addEventListener('focus', onFocus);
   host.addEventListener('blur', onBlur);
@@ -233,6 +232,7 @@ export function mountCurve(host: HTMLElement): () => void {
   const effects = [
     effect(() => {
       ready.value;
+      axis.value;
       curveRange.value;
       request();
     }),
@@ -244,14 +244,19 @@ export function mountCurve(host: HTMLElement): () => void {
     effect(() => {
       curveData.value;
       curveRange.value;
+      axis.value;
+      peakPosition.value;
       ready.value;
       surface.invalidate('data', 'labels', 'hover');
     }),
     effect(() => {
       activeDetails.value;
+      activeBlocks.value;
       cursor.value;
-      cursorInfo.value;
-      shownPoint.value;
+      cursorInfo();
+      shownPosition.value;
+      atPeak.value;
+      selectedPositions.value;
       surface.invalidate('hover');
     }),
   ];
@@ -263,6 +268,6 @@ export function mountCurve(host: HTMLElement): () => void {
     host.removeEventListener('focus', onFocus);
     host.removeEventListener('blur', onBlur);
     surface.destroy();
-    cursor.value = null;
+    clearCursor('curve');
   };
 }

@@ -4,43 +4,26 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { PointInfo } from '#wasm/memory_viewer.js';
 import { formatBytes, formatChange, formatCount, formatExact } from '../base/bytes';
-import { localPeaks } from '../charts/curve_geometry';
 import { call } from '../engine/client';
 import { isFailure } from '../engine/messages';
+import { localPeaks, showPoint } from '../state/scrub';
 import { overview, ready, shownPoint } from '../state/store';
-import { choosePoint } from '../state/view';
 
-const COLUMNS = 2048;
 const ROWS = 40;
-/** A local peak stands out by at least this share of the whole peak. */
-const PROMINENCE = 0.01;
 
-async function loadPeaks(view: number, points: number, peakBytes: number): Promise<readonly PointInfo[]> {
-  const curve = await call('curve', { view, from: 0, to: points, columns: Math.min(COLUMNS, points) });
-  if (isFailure(curve)) return [];
-  const peaks = localPeaks(curve, ROWS, Math.max(1, peakBytes * PROMINENCE));
-  // A column may cover several points; look for the highest one inside it.
-  const exact = await Promise.all(
-    peaks.map(async ({ from, to, bytes }) => {
-      if (to - from <= 1) return from;
-      const inner = await call('curve', { view, from, to, columns: Math.min(COLUMNS, to - from) });
-      if (isFailure(inner)) return from;
-      const column = inner.liveMax.findIndex((value) => value >= bytes);
-      return inner.point[Math.max(0, column)] ?? from;
-    }),
-  );
-  const infos = await call('points', { view, points: exact });
-  return isFailure(infos) ? [] : infos;
+async function loadPeaks(view: number): Promise<readonly PointInfo[]> {
+  const infos = await call('points', { view, points: [...(await localPeaks())] });
+  if (isFailure(infos)) return [];
+  return [...infos].sort((a, b) => b.liveBytes - a.liveBytes || a.point - b.point).slice(0, ROWS);
 }
 
 export function CurveTable() {
   const rows = useSignal<readonly PointInfo[]>([]);
   const view = ready.value?.view;
   useEffect(() => {
-    const facts = overview.value;
-    if (view === undefined || !facts) return;
+    if (view === undefined || !overview.value) return;
     let current = true;
-    void loadPeaks(view, facts.points, facts.peakBytes).then((found) => {
+    void loadPeaks(view).then((found) => {
       if (current) rows.value = found;
     });
     return () => {
@@ -76,11 +59,7 @@ export function CurveTable() {
           {rows.value.map((row) => (
             <tr key={row.point} aria-current={row.point === shownPoint.value ? 'true' : undefined}>
               <td class="num">
-                <button
-                  type="button"
-                  class="link"
-                  onClick={() => choosePoint(row.point === overview.value?.peakPoint ? null : row.point)}
-                >
+                <button type="button" class="link" onClick={() => showPoint(row.point)}>
                   {formatCount(row.point)}
                 </button>
               </td>
