@@ -10,6 +10,7 @@ import { Prose } from './prose';
 import { Start } from './start';
 import { Notice, Status } from './status';
 import { StripsPanel } from './strips';
+import { TablePanel } from './table_panel';
 import { TipLayer } from './tip';
 
 function NothingToShow() {
@@ -50,6 +51,7 @@ function Viewer() {
               <OverviewPanel />
               <CurvePanel />
               <StripsPanel />
+              <TablePanel />
             </>
           )}
         </main>

@@ -1,151 +1,184 @@
-// The live buffers as a table: virtualised (only rows in sight exist), sorted by the core, fetched in pages.
+// The live buffers as a table: virtualised (only rows in sight exist), sorted by the core, fetched in pages when the
+// table is in sight. Around it: filters (terms of the search), the choice of columns, and a copy of all rows.
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Rows } from '#wasm/memory_viewer.js';
-import { formatBytes, formatCount, formatExact } from '../base/bytes';
+import { formatCount } from '../base/bytes';
+import { fieldValue, withField } from '../base/query';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
-import { ORDER, TYPE_NAMES } from '../engine/orders';
+import { matchesOnly, query, searchVersion, setQuery } from '../state/search';
 import { hover, togglePin } from '../state/selection';
 import { active, overview, pinned, pointInfo, ready, shownPoint } from '../state/store';
+import { hiddenColumns, type Sort, sortBy, tableSort } from '../state/table';
+import { COLUMNS, type Column, isDescending } from './table_columns';
+import { scrollToRow, virtualRows } from './virtual_rows';
 
-const ROW_PX = 28;
 const PAGE = 100;
-const VIEW_PX = 420;
-const OVERSCAN = 6;
+const VIEW_PX = 448;
+const HEAD_PX = 28;
+const FILTER_PX = 34;
 
-interface Column {
-  readonly label: string;
-  readonly order?: number;
-  readonly number?: boolean;
-  readonly cell: (rows: Rows, i: number) => preact.ComponentChildren;
-  readonly title?: (rows: Rows, i: number) => string;
+interface Question extends Sort {
+  readonly view: number;
+  readonly point: number;
+  readonly matchesOnly: boolean;
+  readonly page: number;
+  /** Everything that the rows depend on besides the page. */
+  readonly key: string;
 }
 
-const at = (values: ArrayLike<number>, i: number): number => values[i] ?? 0;
+export function shownColumns(): readonly Column[] {
+  return COLUMNS.filter((column) => !hiddenColumns.value.has(column.id));
+}
 
-const COLUMNS: readonly Column[] = [
-  {
-    label: 'Name',
-    order: ORDER.name,
-    cell: (rows, i) => (
-      <>
-        <i class={`swatch fill-${at(rows.type, i)}`} />
-        <code>{rows.name[i]}</code>
-      </>
-    ),
-    title: (rows, i) => rows.name[i] ?? '',
-  },
-  {
-    label: 'Size',
-    order: ORDER.size,
-    number: true,
-    cell: (rows, i) => formatBytes(at(rows.size, i)),
-    title: (rows, i) => formatExact(at(rows.size, i)),
-  },
-  {
-    label: 'Unpadded',
-    order: ORDER.unpadded,
-    number: true,
-    cell: (rows, i) => formatBytes(at(rows.unpadded, i)),
-    title: (rows, i) => formatExact(at(rows.unpadded, i)),
-  },
-  {
-    label: 'Padding',
-    order: ORDER.padding,
-    number: true,
-    cell: (rows, i) => formatBytes(at(rows.size, i) - at(rows.unpadded, i)),
-    title: (rows, i) => formatExact(at(rows.size, i) - at(rows.unpadded, i)),
-  },
-  { label: 'Type', order: ORDER.type, cell: (rows, i) => TYPE_NAMES[at(rows.type, i)] ?? '' },
-  { label: 'From', order: ORDER.start, number: true, cell: (rows, i) => formatCount(at(rows.start, i)) },
-  { label: 'To', order: ORDER.end, number: true, cell: (rows, i) => formatCount(at(rows.end, i)) },
-  {
-    label: 'Offset',
-    order: ORDER.offset,
-    number: true,
-    cell: (rows, i) => formatBytes(at(rows.offset, i)),
-    title: (rows, i) => formatExact(at(rows.offset, i)),
-  },
-  {
-    label: 'Framework op',
-    order: ORDER.opName,
-    cell: (rows, i) => rows.opName[i],
-    title: (rows, i) => rows.opName[i] ?? '',
-  },
-  {
-    label: 'Shape',
-    order: ORDER.shape,
-    cell: (rows, i) => <code>{rows.shape[i]}</code>,
-    title: (rows, i) => rows.shape[i] ?? '',
-  },
-  { label: 'Source', cell: (rows, i) => rows.source[i], title: (rows, i) => rows.source[i] ?? '' },
-];
+function cellClass(column: Column): string {
+  return column.number ? 'num' : `cell-${column.id}`;
+}
 
-/** Orders that start with the largest. */
-const LARGEST_FIRST = new Set<number>([ORDER.size, ORDER.padding, ORDER.unpadded]);
+function Filter({ column }: { column: Column }) {
+  const { field } = column;
+  if (!field) return null;
+  return (
+    <input
+      type="text"
+      class="filter-input"
+      aria-label={`Filter by ${column.label.toLowerCase()}`}
+      placeholder={column.number ? '>1MiB' : 'contains'}
+      autocomplete="off"
+      spellcheck={false}
+      value={fieldValue(query.value, field)}
+      onInput={(event) => {
+        setQuery(withField(query.value, field, event.currentTarget.value));
+        matchesOnly.value = query.value.trim() !== '';
+      }}
+      data-testid={`filter-${column.id}`}
+    />
+  );
+}
 
-export function BufferTable() {
+function Head({ columns, filters }: { columns: readonly Column[]; filters: boolean }) {
+  const { order, reversed } = tableSort.value;
+  const descending = isDescending(order, reversed);
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {columns.map((column) => {
+          const sorted = column.order === order ? (descending ? 'descending' : 'ascending') : 'none';
+          return (
+            <th key={column.id} scope="col" class={cellClass(column)} aria-sort={sorted}>
+              {column.order === undefined ? (
+                column.label
+              ) : (
+                <button type="button" class="sort" onClick={() => sortBy(column.order ?? 0)}>
+                  {column.label}
+                  <span aria-hidden="true">{sorted === 'none' ? '' : descending ? ' ↓' : ' ↑'}</span>
+                </button>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+      {filters && (
+        <tr class="filters">
+          {columns.map((column) => (
+            <td key={column.id} class={cellClass(column)}>
+              <Filter column={column} />
+            </td>
+          ))}
+        </tr>
+      )}
+    </thead>
+  );
+}
+
+/** Is an element on screen, or about to be? */
+function useInSight(ref: { readonly current: Element | null }) {
+  const inSight = useSignal(false);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        inSight.value = entries.some((entry) => entry.isIntersecting);
+      },
+      { rootMargin: '200px' },
+    );
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [ref, inSight]);
+  return inSight;
+}
+
+export function BufferTable({ filters }: { filters: boolean }) {
   const scroll = useRef<HTMLDivElement>(null);
-  const sort = useSignal<{ order: number; reversed: boolean }>({ order: ORDER.size, reversed: false });
   const top = useSignal(0);
   const focused = useSignal(0);
-  const pages = useSignal<ReadonlyMap<number, Rows>>(new Map());
+  const cutOff = useSignal(false);
+  const inSight = useInSight(scroll);
+  const answers = useSignal<{ readonly key: string; readonly pages: ReadonlyMap<number, Rows> }>({
+    key: '',
+    pages: new Map(),
+  });
   const view = ready.value?.view ?? -1;
   const point = shownPoint.value;
-  const total = pages.value.values().next().value?.total ?? pointInfo.value?.liveBuffers ?? 0;
-  const { order, reversed } = sort.value;
-  const descending = LARGEST_FIRST.has(order) !== reversed;
-  const key = `${view}:${point}:${order}:${reversed}`;
+  const { order, reversed } = tableSort.value;
+  const only = matchesOnly.value;
+  // Marks change rows only where matches alone are shown.
+  const key = `${view}:${point}:${order}:${reversed}:${only ? searchVersion.value : ''}`;
   const keyNow = useRef(key);
   keyNow.current = key;
+  const pages = answers.value.pages;
+  const total = pages.values().next().value?.total ?? (only ? 0 : (pointInfo.value?.liveBuffers ?? 0));
 
   const ask = useMemo(
     () =>
       latest(
-        (args: { view: number; point: number; order: number; reversed: boolean; page: number; key: string }) =>
-          call('rows', { ...args, from: args.page * PAGE, count: PAGE, matchesOnly: false }),
-        (answer, args) => {
-          if (isFailure(answer) || args.key !== keyNow.current) return;
-          pages.value = new Map(pages.value).set(args.page, answer);
+        ({ page, ...args }: Question) => call('rows', { ...args, from: page * PAGE, count: PAGE }),
+        (answer, { page, key: of }) => {
+          if (isFailure(answer) || of !== keyNow.current) return;
+          // Rows of before stay until the first new ones are there: no flicker while the point moves.
+          const known = answers.value.key === of ? answers.value.pages : [];
+          answers.value = { key: of, pages: new Map([...known, [page, answer]]) };
         },
       ),
-    [pages],
+    [answers],
   );
 
   useEffect(() => {
-    pages.value = new Map();
     top.value = 0;
     focused.value = 0;
     scroll.current?.scrollTo({ top: 0 });
-  }, [key, pages, top, focused]);
+  }, [key, top, focused]);
 
-  const first = Math.max(0, Math.floor(top.value / ROW_PX) - OVERSCAN);
-  const end = Math.min(total, Math.ceil((top.value + VIEW_PX) / ROW_PX) + OVERSCAN);
+  const { first, end, above, below } = virtualRows(total, top.value, VIEW_PX);
+  const fresh = answers.value.key === key;
   const missing = [Math.floor(first / PAGE), Math.floor(Math.max(first, end - 1) / PAGE)].find(
-    (page) => !pages.value.has(page),
+    (page) => !fresh || !pages.has(page),
   );
   useEffect(() => {
-    if (view >= 0 && missing !== undefined) ask({ view, point, order, reversed, page: missing, key });
-  }, [ask, view, point, order, reversed, missing, key]);
+    if (view < 0 || missing === undefined || !inSight.value) return;
+    ask({ view, point, order, reversed, matchesOnly: only, page: missing, key });
+  }, [ask, view, point, order, reversed, only, missing, key, inSight.value]);
 
-  const sortBy = (next: number) => {
-    sort.value = { order: next, reversed: order === next && !reversed };
+  const columns = shownColumns();
+  const measure = () => {
+    const box = scroll.current;
+    cutOff.value = box !== null && box.scrollLeft + box.clientWidth < box.scrollWidth - 1;
   };
+  useEffect(measure);
 
   const focusRow = (row: number) => {
     const next = Math.min(total - 1, Math.max(0, row));
     focused.value = next;
     const box = scroll.current;
     if (!box) return;
-    const y = next * ROW_PX;
-    if (y < box.scrollTop) box.scrollTop = y;
-    else if (y + ROW_PX * 2 > box.scrollTop + VIEW_PX) box.scrollTop = y + ROW_PX * 2 - VIEW_PX;
-    requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus());
+    box.scrollTop = scrollToRow(next, total, box.scrollTop, box.clientHeight, HEAD_PX + (filters ? FILTER_PX : 0));
+    requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus({ preventScroll: true }));
   };
 
   const onKey = (event: KeyboardEvent, row: number, buffer: number) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const keys: Record<string, () => void> = {
       ArrowDown: () => focusRow(row + 1),
       ArrowUp: () => focusRow(row - 1),
@@ -159,14 +192,16 @@ export function BufferTable() {
     const run = keys[event.key];
     if (!run) return;
     event.preventDefault();
+    event.stopPropagation();
     run();
   };
 
   const body = [];
   for (let row = first; row < end; row++) {
-    const rows = pages.value.get(Math.floor(row / PAGE));
+    const rows = pages.get(Math.floor(row / PAGE));
     const i = row % PAGE;
-    const buffer = rows?.buffer[i] ?? -1;
+    const known = rows !== undefined && i < rows.buffer.length;
+    const buffer = known ? (rows.buffer[i] ?? -1) : -1;
     const marked = buffer >= 0 && buffer === active.value;
     body.push(
       <tr
@@ -183,9 +218,9 @@ export function BufferTable() {
         onClick={() => togglePin(buffer)}
         onKeyDown={(event) => onKey(event, row, buffer)}
       >
-        {COLUMNS.map((column) => (
-          <td key={column.label} class={column.number ? 'num' : ''} title={rows && column.title?.(rows, i)}>
-            {rows && i < rows.buffer.length ? column.cell(rows, i) : ''}
+        {columns.map((column) => (
+          <td key={column.id} class={cellClass(column)} title={known ? column.text(rows, i) : undefined}>
+            {known ? column.cell(rows, i) : ''}
           </td>
         ))}
       </tr>,
@@ -193,43 +228,39 @@ export function BufferTable() {
   }
 
   return (
-    <div
-      class="table-scroll"
-      ref={scroll}
-      onScroll={(event) => {
-        top.value = event.currentTarget.scrollTop;
-      }}
-      data-testid="buffer-table"
-    >
-      <table class="data virtual" aria-rowcount={total + 1}>
-        <caption>
-          {formatCount(total)} buffers live at point {formatCount(point)} of {formatCount(overview.value?.points ?? 0)}
-        </caption>
-        <thead>
-          <tr aria-rowindex={1}>
-            {COLUMNS.map((column) => {
-              const sorted = column.order === order ? (descending ? 'descending' : 'ascending') : 'none';
-              return (
-                <th key={column.label} scope="col" class={column.number ? 'num' : ''} aria-sort={sorted}>
-                  {column.order === undefined ? (
-                    column.label
-                  ) : (
-                    <button type="button" class="sort" onClick={() => sortBy(column.order ?? 0)}>
-                      {column.label}
-                      <span aria-hidden="true">{sorted === 'none' ? '' : descending ? ' ↓' : ' ↑'}</span>
-                    </button>
-                  )}
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          <tr class="gap" style={{ height: `${first * ROW_PX}px` }} />
-          {body}
-          <tr class="gap" style={{ height: `${Math.max(0, total - end) * ROW_PX}px` }} />
-        </tbody>
-      </table>
+    <div class={`table-frame ${cutOff.value ? 'table-cut' : ''}`}>
+      <div
+        class="table-scroll buffers"
+        ref={scroll}
+        onScroll={(event) => {
+          top.value = event.currentTarget.scrollTop;
+          measure();
+        }}
+        data-testid="buffer-table"
+      >
+        <table
+          class="data virtual"
+          aria-rowcount={total + 1}
+          style={{ minWidth: `${columns.reduce((sum, { width }) => sum + width, 0)}px` }}
+        >
+          <caption>
+            {formatCount(total)} {only ? 'matching ' : ''}
+            {total === 1 ? 'buffer' : 'buffers'} live at point {formatCount(point)} of{' '}
+            {formatCount(overview.value?.points ?? 0)}
+          </caption>
+          <colgroup>
+            {columns.map((column) => (
+              <col key={column.id} style={{ width: `${column.width}px` }} />
+            ))}
+          </colgroup>
+          <Head columns={columns} filters={filters} />
+          <tbody>
+            <tr class="gap" style={{ height: `${above}px` }} />
+            {body}
+            <tr class="gap" style={{ height: `${below}px` }} />
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

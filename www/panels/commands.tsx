@@ -9,15 +9,12 @@ import { overview } from '../state/store';
 import { cycleTheme } from '../state/theme';
 import { choosePoint, stepSpace } from '../state/view';
 import { chooseFiles } from './drop';
+import { focusOn, goToTable } from './go_to';
 import { CloseIcon } from './icons';
 import { MAP_COMMANDS, RUN } from './map_commands';
 import { hideTip } from './tip';
 
 export const helpOpen = signal(false);
-
-function focusOn(testId: string): void {
-  document.querySelector<HTMLElement>(`[data-testid="${testId}"]`)?.focus();
-}
 
 const TABLE: readonly CommandGroup[] = [
   {
@@ -39,6 +36,7 @@ const TABLE: readonly CommandGroup[] = [
       { keys: ['1'], says: 'Go to the strip by program order', run: () => focusOn('strip-chart-program') },
       { keys: ['2'], says: 'Go to the strip by size', run: () => focusOn('strip-chart-size') },
       { keys: ['3'], says: 'Go to the strip by padding', run: () => focusOn('strip-chart-padding') },
+      { keys: ['b'], says: 'Go to the table of buffers', run: goToTable },
       { keys: ['p'], says: 'Back to the peak', run: () => overview.value && choosePoint(null) },
       ...RUN,
       { keys: ['t'], says: 'Switch theme', run: cycleTheme },
@@ -63,6 +61,13 @@ const TABLE: readonly CommandGroup[] = [
       { keys: ['Backspace'], says: 'Back to where it was opened from' },
       { keys: ['+', '-'], says: 'Zoom (also the wheel)' },
       { keys: ['0'], says: 'Show all (also a double click)' },
+    ],
+  },
+  {
+    title: 'In the table',
+    commands: [
+      { keys: ['ArrowUp', 'ArrowDown'], says: 'Go from row to row (also PgUp, PgDn, Home, End)' },
+      { keys: ['Enter'], says: 'Pin the buffer' },
     ],
   },
 ];

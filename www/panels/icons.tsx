@@ -29,6 +29,11 @@ export const SearchIcon = () => (
     <path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9z M10.4 10.4L13.75 13.75" />
   </Icon>
 );
+export const FilterIcon = () => (
+  <Icon>
+    <path d="M2 3h12L9.5 8.5v4.25L6.5 14V8.5z" />
+  </Icon>
+);
 export const PreviousIcon = () => (
   <Icon>
     <path d="M4.5 9.5L8 6l3.5 3.5" />

@@ -1,12 +1,11 @@
 // The buffers live at the peak (or the point shown) as three strips: by program order, by size, by padding. One
 // selection runs through all of them, the curve and the card.
-import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { formatBytes, formatCount, formatShare } from '../base/bytes';
 import { clamp } from '../base/range';
 import { ORDER, TYPE_NAMES } from '../engine/orders';
-import { activeDetails, atPeak, overview, pointInfo, ready, shownPoint } from '../state/store';
-import { BufferTable } from './buffer_table';
+import { activeDetails, atPeak, overview, pointInfo, shownPoint } from '../state/store';
+import { goToTable } from './go_to';
 import { goBack, mountStrip, type StripModel, showAll, stripModel } from './strip_chart';
 import { Tip } from './tip';
 
@@ -159,7 +158,6 @@ function StripView({ strip }: { strip: StripWords }) {
 }
 
 export function StripsPanel() {
-  const asTable = useSignal(false);
   const at = pointInfo.value?.point === shownPoint.value ? pointInfo.value : null;
   return (
     <section class="panel" aria-labelledby="strips-title" data-testid="strips">
@@ -181,22 +179,13 @@ export function StripsPanel() {
             <i class="key key-many" /> many small ones, click opens
           </li>
         </ul>
-        <button
-          type="button"
-          class="link"
-          aria-expanded={asTable.value}
-          onClick={() => {
-            asTable.value = !asTable.value;
-          }}
-          data-testid="strips-as-table"
-        >
-          {asTable.value ? 'Hide table' : 'Show as table'}
+        <button type="button" class="link" onClick={goToTable} data-testid="strips-as-table">
+          As table
         </button>
       </header>
       {STRIPS.map((strip) => (
         <StripView key={strip.id} strip={strip} />
       ))}
-      {asTable.value && ready.value && <BufferTable />}
     </section>
   );
 }
