@@ -258,8 +258,8 @@ class View {
     height = std::clamp(height, 1, 8192);
     std::vector<Rgba> colors;
     for (const double color : emscripten::vecFromJSArray<double>(palette))
-      colors.push_back(static_cast<Rgba>(ToCount(color)));
-    view_->map().SetPalette(std::move(colors), static_cast<Rgba>(ToCount(background)));
+      colors.push_back(ToColor(color));
+    view_->map().SetPalette(std::move(colors), ToColor(background));
     pixels_.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
     exact = view_->map().Paint({x0, x1, y0, y1, width, height}, exact, pixels_.data());
     const val bytes(
@@ -308,6 +308,11 @@ class View {
   }
 
  private:
+  // 0 … 0xffffffff.
+  static Rgba ToColor(double color) {
+    return color > 0 && color <= 4294967295.0 ? static_cast<Rgba>(color) : 0;
+  }
+
   const Module& module() const { return view_->module(); }
   const SpaceUsage& usage() const { return view_->usage(); }
   std::string_view String(StringId id) const { return module().assignment.strings.Get(id); }
