@@ -36,23 +36,53 @@ async function walk(entry: FileSystemEntry, found: File[]): Promise<void> {
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
     // Gives at most a hundred at a time, and an empty list at the end.
-    const some = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return;
     for (const child of some) await walk(child, found);
   }
 }
 
+/** Chromium's other way into folders, which also works in pages opened from file://, where entries can't be read. */
+interface Handles {
+  getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
+}
+type Folder = FileSystemHandle & { entries(): AsyncIterable<[string, FileSystemHandle]> };
+
+async function walkHandle(handle: FileSystemHandle, found: File[]): Promise<void> {
+  if (handle.kind === 'file') {
+    if (fromFolder(handle.name)) found.push(await (handle as FileSystemFileHandle).getFile());
+    return;
+  }
+  for await (const [, child] of (handle as Folder).entries()) await walkHandle(child, found);
+}
+
+const UNREADABLE = 'This browser doesn’t let a page opened from a file read folders: drop the files in it instead.';
+const NOTHING = 'Nothing in that folder looks like an XLA dump or a profile.';
+
 async function filesOf(transfer: DataTransfer): Promise<File[]> {
   const items = [...transfer.items].filter((item) => item.kind === 'file');
-  // Entries must be taken before the first await: the list is emptied when the event is over.
-  const given = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  // All must be taken before the first await: the list is emptied when the event is over.
+  const given = items.map((item) => ({
+    entry: item.webkitGetAsEntry(),
+    file: item.getAsFile(),
+    handle: (item as DataTransferItem & Handles).getAsFileSystemHandle?.().catch(() => null),
+  }));
   const found: File[] = [];
-  for (const { entry, file } of given) {
-    if (entry?.isDirectory) await walk(entry, found);
-    else if (file) found.push(file);
+  let unreadable = false;
+  for (const { entry, file, handle } of given) {
+    if (!entry?.isDirectory) {
+      if (file) found.push(file);
+      continue;
+    }
+    try {
+      const folder = await handle;
+      if (folder) await walkHandle(folder, found);
+      else await walk(entry, found);
+    } catch {
+      unreadable = true;
+    }
   }
-  if (found.length === 0 && given.length > 0)
-    notice.value = 'Nothing in that folder looks like an XLA dump or a profile.';
+  if (found.length === 0 && given.length > 0) notice.value = unreadable ? UNREADABLE : NOTHING;
   return found;
 }
 

@@ -111,7 +111,11 @@ export function ModulePicker() {
       open={open}
       class="module-picker"
       testId="module-picker"
-      label={`Module: ${module?.title ?? 'none'}. ${modules.value.length} modules`}
+      label={
+        modules.value.length > 1
+          ? `Module: ${module?.title ?? 'No module'} of ${formatCount(modules.value.length)} modules`
+          : `Module: ${module?.title ?? 'No module'}`
+      }
       button={
         <>
           <span class="picker-title">{module?.title ?? 'No module'}</span>

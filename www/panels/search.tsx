@@ -29,14 +29,15 @@ const EXAMPLES: readonly { readonly query: string; readonly says: string }[] = [
 
 function Help({ choose }: { choose: (query: string) => void }) {
   return (
-    <div class="search-help" data-testid="search-help">
+    // The box keeps the focus: the examples are for the pointer, whoever has a keyboard can type them.
+    <div class="search-help" onPointerDown={(event) => event.preventDefault()} data-testid="search-help">
       <table>
         <caption>What to look for; several words must all match</caption>
         <tbody>
           {EXAMPLES.map((example) => (
             <tr key={example.query}>
               <td>
-                <button type="button" class="link" onClick={() => choose(example.query)}>
+                <button type="button" class="link" tabIndex={-1} onClick={() => choose(example.query)}>
                   <code>{example.query}</code>
                 </button>
               </td>
@@ -51,7 +52,6 @@ function Help({ choose }: { choose: (query: string) => void }) {
 
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
-  const box = useRef<HTMLDivElement>(null);
   const focused = useSignal(false);
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') void stepMatch(event.shiftKey ? -1 : 1);
@@ -62,17 +62,7 @@ export function SearchBox() {
     event.stopPropagation();
   };
   return (
-    <search
-      class="search"
-      ref={box}
-      onFocusCapture={() => {
-        focused.value = true;
-      }}
-      onBlurCapture={(event) => {
-        const next = event.relatedTarget;
-        if (!(next instanceof Node && box.current?.contains(next))) focused.value = false;
-      }}
-    >
+    <search class="search">
       <SearchIcon />
       <input
         ref={input}
@@ -88,6 +78,12 @@ export function SearchBox() {
         value={query.value}
         onInput={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={onKey}
+        onFocus={() => {
+          focused.value = true;
+        }}
+        onBlur={() => {
+          focused.value = false;
+        }}
         data-testid="search"
       />
       {query.value === '' ? (
