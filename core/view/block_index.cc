@@ -22,7 +22,9 @@ BlockIndex::BlockIndex(const Blocks& blocks) {
   for (size_t begin = 0; begin < n; begin += slice) {
     const size_t end = std::min(n, begin + slice);
     for (size_t i = begin; i < end; ++i)
-      order[i].first = static_cast<uint32_t>(static_cast<double>(blocks.lo[order[i].second]) * scale);
+      // A buffer may lie past its allocation's end, and so past the top.
+      order[i].first =
+          static_cast<uint32_t>(std::min(static_cast<double>(blocks.lo[order[i].second]) * scale, 4294967295.0));
     std::sort(order.begin() + static_cast<std::ptrdiff_t>(begin), order.begin() + static_cast<std::ptrdiff_t>(end));
   }
   rows_.reserve(n);

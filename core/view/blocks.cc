@@ -55,26 +55,27 @@ class Layout {
   // The replay stacks the allocations of its trace in order of first use; there is nearly always just one.
   void AddReplayed() {
     const Assignment& assignment = module_.assignment;
+    std::vector<Bytes> base(assignment.allocations.size_rows(), 0);
     for (const uint32_t allocation : usage_.replay.stacked) {
-      const Bytes base = out_.top;
-      for (const Interval& interval : usage_.replay.intervals) {
-        if (assignment.buffers.allocation[interval.root] != allocation) continue;
-        Add(interval.display, interval.start, interval.end, base + assignment.buffers.offset[interval.root],
-            assignment.buffers.size[interval.root], assignment.allocations.type(allocation));
-      }
+      base[allocation] = out_.top;
       Close(TemporaryLabel(allocation), AllocationType::kTemporary, assignment.allocations.size[allocation], false);
+    }
+    for (const Interval& interval : usage_.replay.intervals) {
+      const uint32_t allocation = assignment.buffers.allocation[interval.root];
+      Add(interval.display, interval.start, interval.end, base[allocation] + assignment.buffers.offset[interval.root],
+          assignment.buffers.size[interval.root], assignment.allocations.type(allocation));
     }
   }
 
   void AddUnordered() {
     const Assignment& assignment = module_.assignment;
     const Allocations& a = assignment.allocations;
+    std::vector<bool> replayed(a.size_rows(), false);
+    for (const uint32_t allocation : usage_.replay.stacked) replayed[allocation] = true;
     for (uint32_t i = 0; i < a.size_rows(); ++i) {
       if (a.space[i] != usage_.space || !a.temporary(i)) continue;
-      bool replayed = false;
-      for (const uint32_t allocation : usage_.replay.stacked) replayed |= allocation == i;
       // Without an order its buffers would lie on top of each other; the band alone says how much it is.
-      if (!replayed) Close(TemporaryLabel(i) + ", order unknown", AllocationType::kTemporary, a.size[i], false);
+      if (!replayed[i]) Close(TemporaryLabel(i) + ", order unknown", AllocationType::kTemporary, a.size[i], false);
     }
   }
 

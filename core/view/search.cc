@@ -211,7 +211,7 @@ Result<Matches> Search(const Module& module, const SpaceUsage& usage, std::strin
     if (!std::all_of(terms.begin(), terms.end(), [&](Term& term) { return searcher.BufferMatches(term, i); })) continue;
     out.of[i] = true;
     ++out.count;
-    out.bytes += b.size[i];
+    if (!AddBytes(out.bytes, b.size[i])) out.bytes = kMaxBytes;  // forged sizes
   }
   return out;
 }

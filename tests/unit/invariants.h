@@ -245,7 +245,7 @@ class Invariants {
 
   // The curve by viewport has the extremes of the curve itself.
   void CurveByViewport() {
-    const Curve curve(u_);
+    const Curve curve(u_, nullptr);
     for (const int columns : {1, 7, 500}) {
       const CurveColumns c = curve.Columns(0, u_.points, columns);
       for (size_t i = 0; i + 1 < c.point.size() && broken_.empty(); ++i) {
