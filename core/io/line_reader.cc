@@ -6,12 +6,17 @@
 namespace xmv {
 namespace {
 
-constexpr size_t kWindow = size_t{256} << 10;
+// Small at first, for those who want a few lines only.
+constexpr size_t kFirstWindow = size_t{8} << 10;
+constexpr size_t kLargestWindow = size_t{256} << 10;
 
 }  // namespace
 
 LineReader::LineReader(ByteSource& source, FileOffset begin, FileOffset end)
-    : source_(source), end_(std::min(end, source.size())), window_end_(std::min(begin, end_)) {
+    : source_(source),
+      end_(std::min(end, source.size())),
+      window_end_(std::min(begin, end_)),
+      next_read_(kFirstWindow) {
   const std::string_view memory = source.Memory();
   if (memory.empty()) return;
   window_ = memory.substr(static_cast<size_t>(window_end_), static_cast<size_t>(end_ - window_end_));
@@ -22,7 +27,8 @@ LineReader::LineReader(ByteSource& source, FileOffset begin, FileOffset end)
 bool LineReader::Fill() {
   if (window_end_ >= end_ || !status_.ok()) return false;
   const size_t keep = window_.size();
-  const size_t want = static_cast<size_t>(std::min<FileOffset>(std::max(kWindow, keep), end_ - window_end_));
+  const size_t want = static_cast<size_t>(std::min<FileOffset>(std::max(next_read_, keep), end_ - window_end_));
+  next_read_ = std::min(next_read_ * 2, kLargestWindow);
   if (buffer_.size() < keep + want) {
     std::string larger(keep + want, '\0');
     if (keep > 0) std::memcpy(larger.data(), window_.data(), keep);

@@ -46,6 +46,7 @@ class LineReader {
   std::string buffer_;       // backs window_ unless the source lies in memory
   std::string_view window_;  // what is left to hand out
   FileOffset window_end_;    // file position behind window_
+  size_t next_read_;
   FileOffset line_begin_ = 0;
   uint64_t lines_ = 0;
   bool first_ = true;
