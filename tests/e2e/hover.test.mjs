@@ -138,10 +138,7 @@ viewerTest('a click pins, another pins another, Escape lets go', async (viewer) 
 viewerTest('the list of largest buffers leads to the card', async (viewer) => {
   await viewer.click('try-sample');
   const [largest] = report(SAMPLE).peakBuffers.sort((a, b) => b.sizeBytes - a.sizeBytes);
-  assert.match(
-    await viewer.text('largest'),
-    new RegExp(`^Largest at the peak ${RegExp.escape?.(largest.name) ?? 'fusion'}`),
-  );
+  assert.match(await viewer.text('largest'), /^Largest at the peak /);
   await viewer.clickOn('.largest-row');
   assert.equal(await cardName(viewer), largest.name);
 });

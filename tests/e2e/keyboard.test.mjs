@@ -35,10 +35,20 @@ function focused() {
   };
 }
 
+/** Something that opens on focus may add stops of its own on the way; `reached` must hold all others, in order. */
+function missed(expected, reached) {
+  let at = 0;
+  return expected.filter((name) => {
+    const found = reached.indexOf(name, at);
+    if (found >= 0) at = found + 1;
+    return found < 0;
+  });
+}
+
 async function walk(viewer) {
   const expected = await viewer.page.evaluate(stops);
   const reached = [];
-  for (let i = 0; i < expected.length; i++) {
+  for (let i = 0; i < expected.length + 20; i++) {
     await viewer.page.keyboard.press('Tab');
     await viewer.idle();
     const now = await viewer.page.evaluate(focused);
@@ -47,7 +57,11 @@ async function walk(viewer) {
     assert.ok(now.inSight, `${now.name} has the focus and is not in sight: ${now.where}`);
     reached.push(now.name);
   }
-  assert.deepEqual(reached, expected, 'Tab reaches everything, in the order of the page');
+  assert.deepEqual(
+    missed(expected, reached),
+    [],
+    `Tab reaches everything, in the order of the page; it went ${reached}`,
+  );
   return reached.length;
 }
 

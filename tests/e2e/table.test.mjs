@@ -32,7 +32,7 @@ viewerTest('sorts by every column, both ways, and agrees with the command line',
   await viewer.load(SAMPLE);
   await viewer.click('strips-as-table');
   const buffers = report(SAMPLE).peakBuffers;
-  assert.match(await viewer.text('buffer-table'), new RegExp(`^${buffers.length} buffers live at point`));
+  assert.ok((await viewer.text('buffer-table')).startsWith(`${buffers.length} buffers live at point`));
   const largest = buffers.toSorted((a, b) => b.sizeBytes - a.sizeBytes);
 
   const bySize = await rows(viewer);

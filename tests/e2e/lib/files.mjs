@@ -1,6 +1,6 @@
 // The files tests open: small real ones from tests/data, the large ones beside the repository, and made ones that are
 // broken on purpose.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { inRoot, SAMPLE } from '../../../tools/lib/paths.mjs';
@@ -35,9 +35,13 @@ export function sharedFile(...parts) {
 /** For viewerTest's `skip`. */
 export const unlessShared = (path) => (path ? false : 'needs the files in ../shared (XMV_SHARED)');
 
+mkdirSync(inRoot('build/e2e'), { recursive: true });
+const workshop = mkdtempSync(inRoot('build/e2e/files-'));
+process.on('exit', () => rmSync(workshop, { recursive: true, force: true }));
+
+/** Writes a file of that name; each in a folder of its own, so that two of one name are two. */
 function made(name, content) {
-  mkdirSync(inRoot('build/e2e/files'), { recursive: true });
-  const path = inRoot('build/e2e/files', name);
+  const path = join(mkdtempSync(join(workshop, 'f-')), name);
   writeFileSync(path, content());
   return path;
 }
