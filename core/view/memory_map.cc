@@ -49,6 +49,8 @@ void MemoryMap::SetMatches(const std::vector<bool>* matches) {
 }
 
 const Legend& MemoryMap::SetColorBy(ColorBy by) {
+  if (by == color_by_ && !legend_.label.empty()) return legend_;  // asked again for another point
+  color_by_ = by;
   legend_ = Classify(module_, usage_, blocks_, by);
   palette_.assign(legend_.label.size(), 0xff808080u);
   pyramid_ = {};

@@ -35,7 +35,7 @@ class MemoryMap {
 
   const Blocks& blocks() const { return blocks_; }
 
-  // Colours blocks by something else from now on. O(blocks).
+  // Colours blocks by something else from now on. O(blocks); O(1) if it is what they are coloured by.
   const Legend& SetColorBy(ColorBy by);
   // One colour per class of the legend (alpha 0: not drawn), and what shows through. Cheap; pictures are made anew.
   void SetPalette(std::vector<Rgba> palette, Rgba background);
@@ -73,6 +73,7 @@ class MemoryMap {
   ProgramPoint length_;  // of the x axis
   const std::vector<bool>* matches_ = nullptr;
   BlockIndex index_;
+  ColorBy color_by_ = ColorBy::kType;
   Legend legend_;
   std::vector<Rgba> palette_;
   Rgba background_ = 0xffffffffu;

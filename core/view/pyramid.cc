@@ -76,6 +76,7 @@ void Pyramid::Sample(double x0, double x1, double y0, double y1, Raster& out) {
   const Image& image = Level(i, j);
   const double sx = 1.0 / (1 << i), sy = 1.0 / (1 << j);
   std::vector<Cells> columns(static_cast<size_t>(out.width()));
+  std::vector<Rgba> row(static_cast<size_t>(out.width()));
   for (int x = 0; x < out.width(); ++x)
     columns[static_cast<size_t>(x)] = CellsOf(x, out.width(), x0 * sx, x1 * sx, image.width);
   for (int y = 0; y < out.height(); ++y) {
@@ -86,8 +87,9 @@ void Pyramid::Sample(double x0, double x1, double y0, double y1, Raster& out) {
       const Cells c = columns[static_cast<size_t>(x)];
       const uint64_t sum =
           Spread(top[c.first]) + Spread(top[c.last]) + Spread(bottom[c.first]) + Spread(bottom[c.last]);
-      out.Set(x, y, (sum + 0x0003000300030003u) >> 2 & kLaneMask);
+      row[static_cast<size_t>(x)] = Pack((sum + 0x0003000300030003u) >> 2 & kLaneMask);
     }
+    out.SetRow(y, row.data());
   }
 }
 
