@@ -6,10 +6,10 @@ import { quiet } from './engine/client';
 import { App } from './panels/app';
 import { installPageCommands } from './panels/commands';
 import { sharpening } from './panels/map_picture';
+import { followHistory, hashSettling } from './state/history';
 import { settling } from './state/selection';
 import { chosenModule, reading, viewState } from './state/store';
 import { followTheme } from './state/theme';
-import { followUrl } from './state/url';
 import { honourUrl } from './state/view';
 
 declare global {
@@ -19,7 +19,9 @@ declare global {
 }
 
 function busy(): boolean {
-  return reading.value || settling.value || sharpening.value || viewState.value.kind === 'loading';
+  return (
+    reading.value || settling.value || hashSettling.value || sharpening.value || viewState.value.kind === 'loading'
+  );
 }
 
 /** Resolves when nothing is being loaded, asked or drawn. */
@@ -34,7 +36,7 @@ async function idle(): Promise<void> {
 }
 
 followTheme();
-followUrl(honourUrl);
+followHistory(honourUrl);
 effect(() => {
   const title = chosenModule.value?.title;
   document.title = title ? `${title} · XLA Memory Viewer` : 'XLA Memory Viewer';

@@ -20,6 +20,8 @@ async function sortBy(viewer, label) {
   const buttons = await viewer.page.$$(`${TABLE} thead button`);
   for (const button of buttons) {
     if (!(await button.evaluate((b, name) => b.innerText.trim().startsWith(name), label))) continue;
+    // The Name column stays at the left: what lies under it has to come out first.
+    await button.evaluate((b) => b.scrollIntoView({ block: 'center', inline: 'center' }));
     await button.click();
     await viewer.idle();
     return viewer.page.$eval(`${TABLE} th[aria-sort]:not([aria-sort="none"])`, (th) => th.getAttribute('aria-sort'));

@@ -1,5 +1,6 @@
 // The page: the start, or header, charts and details.
 import { files, modules, overview, reading, viewState } from '../state/store';
+import { ChangePanel } from './change';
 import { HelpDialog } from './commands';
 import { CurvePanel } from './curve';
 import { DetailsPanel } from './details';
@@ -50,6 +51,7 @@ function Viewer() {
             <>
               <OverviewPanel />
               <CurvePanel />
+              <ChangePanel />
               <StripsPanel />
               <TablePanel />
             </>

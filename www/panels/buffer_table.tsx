@@ -102,7 +102,7 @@ function useInSight(ref: { readonly current: Element | null }) {
       (entries) => {
         inSight.value = entries.some((entry) => entry.isIntersecting);
       },
-      { rootMargin: '200px' },
+      { rootMargin: '600px' },
     );
     observer.observe(ref.current);
     return () => observer.disconnect();

@@ -5,6 +5,7 @@ import { formatBytes, formatCount, formatExact, formatFactor, formatShare } from
 import { TYPE_NAMES } from '../engine/orders';
 import { clearSelection, togglePin } from '../state/selection';
 import { overview, pinned } from '../state/store';
+import { Elsewhere, Links } from './card_links';
 import { cardText, lifetimeText, sourceText } from './card_text';
 import { CopyButton } from './copy_button';
 import { CloseIcon, PinIcon } from './icons';
@@ -87,6 +88,7 @@ export function Card({ card }: { card: BufferCard }) {
         </button>
       </header>
       <Sizes card={card} />
+      <Elsewhere card={card} />
       <dl class="fields">
         <Field label="Shape and layout" copy={card.shape}>
           <code>{card.shape}</code>
@@ -149,6 +151,16 @@ export function Card({ card }: { card: BufferCard }) {
           </Field>
         ) : (
           <Field label="Allocation">not assigned</Field>
+        )}
+        {card.copiedFrom.length > 0 && (
+          <Field label="Copied from">
+            <Links links={card.copiedFrom} />
+          </Field>
+        )}
+        {card.copiedTo.length > 0 && (
+          <Field label="Copied to">
+            <Links links={card.copiedTo} />
+          </Field>
         )}
         {card.sharerCount > 0 && (
           <Field label={`Shares memory with ${formatCount(card.sharerCount)}`} copy={card.sharers.join('\n')}>

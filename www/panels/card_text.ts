@@ -25,6 +25,9 @@ export function sourceText(card: BufferCard): string {
   return card.sourceLine > 0 ? `${card.sourceFile}:${card.sourceLine}` : card.sourceFile;
 }
 
+const linksText = (links: BufferCard['copiedFrom']): string =>
+  links.map((link) => `${link.spaceName}: ${link.name}`).join(', ');
+
 /** Everything on the card, one field a line; made to be pasted into a bug report. */
 export function cardText(card: BufferCard, points: number): string {
   const lines: [string, string][] = [
@@ -43,6 +46,8 @@ export function cardText(card: BufferCard, points: number): string {
     ['Lifetime', lifetimeText(card, points)],
     ['Source', sourceText(card)],
     ['Stack', card.stack.join('\n  ')],
+    ['Copied from', linksText(card.copiedFrom)],
+    ['Copied to', linksText(card.copiedTo)],
     ['Shares memory with', card.sharers.join(', ')],
   ];
   return lines

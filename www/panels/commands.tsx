@@ -8,6 +8,7 @@ import { clearSelection } from '../state/selection';
 import { overview } from '../state/store';
 import { cycleTheme } from '../state/theme';
 import { choosePoint, stepSpace } from '../state/view';
+import { compareWithPeak, compareWithPeakBefore } from './change';
 import { chooseFiles } from './drop';
 import { focusOn, goToTable } from './go_to';
 import { CloseIcon } from './icons';
@@ -39,6 +40,10 @@ const TABLE: readonly CommandGroup[] = [
       { keys: ['b'], says: 'Go to the table of buffers', run: goToTable },
       { keys: ['p'], says: 'Back to the peak', run: () => overview.value && choosePoint(null) },
       ...RUN,
+      { keys: ['Alt+ArrowLeft'], says: 'Back to the place before', run: () => history.back() },
+      { keys: ['Alt+ArrowRight'], says: 'Forward again', run: () => history.forward() },
+      { keys: ['d'], says: 'What changed since the local peak before', run: () => void compareWithPeakBefore() },
+      { keys: ['D'], says: 'What changed between this point and the peak', run: compareWithPeak },
       { keys: ['t'], says: 'Switch theme', run: cycleTheme },
       {
         keys: ['Escape'],

@@ -1,7 +1,7 @@
 // The right column (a sheet at the bottom on narrow screens): the card of the active buffer, or the largest buffers.
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { formatBytes } from '../base/bytes';
-import { clearSelection } from '../state/selection';
+import { clearSelection, hover, stay } from '../state/selection';
 import { details, hovered, pinned } from '../state/store';
 import { Card } from './card';
 import { ChevronIcon, CloseIcon } from './icons';
@@ -16,7 +16,17 @@ export function DetailsPanel() {
   // While the next card is on its way the last one stays: no flicker when the pointer moves along a strip.
   const card = hovered.value >= 0 || pinned.value >= 0 ? (details.value?.card ?? null) : null;
   return (
-    <aside class={`details ${open.value ? 'details-open' : ''}`} aria-label="Buffer details" data-testid="details">
+    <aside
+      class={`details ${open.value ? 'details-open' : ''}`}
+      aria-label="Buffer details"
+      // Whoever tabs from a buffer into its card must find it still there.
+      onFocusCapture={stay}
+      onBlurCapture={(event) => {
+        const next = event.relatedTarget;
+        if (!(next instanceof Node && event.currentTarget.contains(next))) hover(-1);
+      }}
+      data-testid="details"
+    >
       <div class="details-handle">
         <button
           type="button"

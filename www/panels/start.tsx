@@ -1,5 +1,5 @@
 // The page before any file is open.
-import { wanted } from '../state/url';
+import { wanted } from '../state/history';
 import { chooseFiles } from './drop';
 import { PageButtons } from './header';
 import { HowTo } from './howto';

@@ -4,9 +4,10 @@ import { batch } from '@preact/signals';
 import type { Failure, ModuleSummary } from '#wasm/memory_viewer.js';
 import { call, onCrash, restart } from '../engine/client';
 import { isFailure } from '../engine/messages';
+import { wantedModule } from './history';
 import type { Choice, OpenFile } from './store';
 import { choice, crash, files, modules, viewState } from './store';
-import { chooseModule, forgetView, keptChoice, restoreChoice, wantedModule } from './view';
+import { chooseModule, forgetView, keptChoice, restoreChoice } from './view';
 
 let nextKey = 1;
 /** Opening loops carry their number; a newer one (after a restart) makes the older ones stop. */

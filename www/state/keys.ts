@@ -3,7 +3,7 @@
 import { isTyping } from '../base/dom';
 
 export interface Command {
-  /** KeyboardEvent.key values; the first is the one shown. */
+  /** KeyboardEvent.key values, with "Alt+" in front where that is held; any of them runs the command. */
   readonly keys: readonly string[];
   readonly says: string;
   readonly run?: () => void;
@@ -24,10 +24,11 @@ export function commandGroups(): readonly CommandGroup[] {
 export function installCommands(table: readonly CommandGroup[]): void {
   groups = table;
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+    const pressed = event.altKey ? `Alt+${event.key}` : event.key;
     if (isTyping(event.target) && event.key !== 'Escape') return;
     for (const group of groups) {
-      const command = group.commands.find(({ keys, run }) => run && keys.includes(event.key));
+      const command = group.commands.find(({ keys, run }) => run && keys.includes(pressed));
       if (!command?.run) continue;
       event.preventDefault();
       command.run();
@@ -48,7 +49,8 @@ const NAMES: Readonly<Record<string, string>> = {
   '-': '−',
 };
 
-/** "ArrowLeft" → "←". */
+/** "ArrowLeft" → "←", "Alt+ArrowLeft" → "Alt ←". */
 export function keyName(key: string): string {
-  return NAMES[key] ?? key;
+  const [, held = '', name = key] = /^(Alt\+)?(.+)$/.exec(key) ?? [];
+  return `${held.replace('+', ' ')}${NAMES[name] ?? name}`;
 }

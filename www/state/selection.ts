@@ -34,6 +34,12 @@ export function hover(buffer: number): void {
   }
 }
 
+/** Takes back a leave that hasn't taken effect: the focus went from a buffer to its card. */
+export function stay(): void {
+  clearTimeout(leaving);
+  settling.value = false;
+}
+
 export function glance(buffer: number): void {
   glanced.value = buffer;
 }

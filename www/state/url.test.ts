@@ -1,7 +1,7 @@
 // The hash: there and back, and forgiving.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeState, EMPTY, encodeState } from './url';
+import { decodeState, EMPTY, encodeState, moved } from './url';
 
 test('there and back', () => {
   const state = {
@@ -11,6 +11,12 @@ test('there and back', () => {
     point: 641,
     range: { from: 10, to: 300 },
     buffer: 7,
+    twin: 2,
+    schedule: true,
+    addresses: { from: 0, to: 4096 },
+    colorBy: 3,
+    selected: { from: 1, to: 2 },
+    query: 'op:/a;b=\\d+/ size>1MiB',
   };
   assert.deepEqual(decodeState(`#${encodeState(state)}`), state);
 });
@@ -18,6 +24,14 @@ test('there and back', () => {
 test('little state, short URL', () => {
   assert.equal(encodeState(EMPTY), '');
   assert.equal(encodeState({ ...EMPTY, module: 'm' }), '1;m=m');
+});
+
+test('places to come back to', () => {
+  const at = { ...EMPTY, module: 'm', space: 0, point: 3 };
+  assert.deepEqual(moved(at, { ...at, query: 'x', range: { from: 1, to: 2 } }), []);
+  assert.deepEqual(moved(at, { ...at, point: 4 }), ['point']);
+  assert.deepEqual(moved(at, { ...at, space: 1, point: null }), ['view', 'point']);
+  assert.deepEqual(moved(at, { ...at, buffer: 4 }), ['buffer']);
 });
 
 test('forgiving', () => {

@@ -1,22 +1,46 @@
-// Where the person is, in the URL's hash: "#1;m=jit_train_step(42);s=0;p=641;x=100-300;b=17". The first field is the
-// version. Reading is forgiving: what is unknown or malformed is skipped, never an error. The files themselves can't be in
-// a URL, so the state waits until a file with that module is opened.
-import { effect, signal } from '@preact/signals';
+// Where the person is, as the URL's hash: "#1;m=jit_train_step(42);s=0;p=641;x=100-300;b=17". The first field is the
+// version. Reading is forgiving: what is unknown or malformed is skipped, never an error. Pure; history.ts uses it.
 import type { Range } from '../base/range';
-import { choice, chosenModule, curveRange, pinned, point, ready } from './store';
 
 const VERSION = '1';
 
 export interface UrlState {
   readonly module: string; // ModuleSummary.title, "" if none
+  /** Which of several modules with that title, from 0. */
+  readonly twin: number;
   readonly space: number | null;
   readonly trace: number;
   readonly point: number | null;
+  /** Part of the axis shown: program points, or schedule positions if `schedule`. */
   readonly range: Range | null;
+  readonly schedule: boolean;
+  /** Addresses that the map shows. */
+  readonly addresses: Range | null;
+  readonly colorBy: number;
+  /** Selected range of program points. */
+  readonly selected: Range | null;
   readonly buffer: number;
+  readonly query: string;
 }
 
-export const EMPTY: UrlState = { module: '', space: null, trace: -1, point: null, range: null, buffer: -1 };
+export const EMPTY: UrlState = {
+  module: '',
+  twin: 0,
+  space: null,
+  trace: -1,
+  point: null,
+  range: null,
+  schedule: false,
+  addresses: null,
+  colorBy: 0,
+  selected: null,
+  buffer: -1,
+  query: '',
+};
+
+function ends(range: Range | null): string | null {
+  return range ? `${Math.round(range.from)}-${Math.round(range.to)}` : null;
+}
 
 export function encodeState(state: UrlState): string {
   const fields = [VERSION];
@@ -24,16 +48,27 @@ export function encodeState(state: UrlState): string {
     if (value !== null && value !== '') fields.push(`${name}=${encodeURIComponent(value)}`);
   };
   add('m', state.module);
+  add('k', state.twin > 0 ? state.twin : null);
   add('s', state.space);
   add('t', state.trace >= 0 ? state.trace : null);
   add('p', state.point);
-  add('x', state.range ? `${Math.round(state.range.from)}-${Math.round(state.range.to)}` : null);
+  add('a', state.schedule ? 's' : null);
+  add('x', ends(state.range));
+  add('y', ends(state.addresses));
+  add('c', state.colorBy > 0 ? state.colorBy : null);
+  add('r', ends(state.selected));
   add('b', state.buffer >= 0 ? state.buffer : null);
+  add('q', state.query);
   return fields.length > 1 ? fields.join(';') : '';
 }
 
 function natural(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function rangeOf(text: string | undefined): Range | null {
+  const found = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '');
+  return found && Number(found[1]) < Number(found[2]) ? { from: Number(found[1]), to: Number(found[2]) } : null;
 }
 
 function decoded(text: string): string {
@@ -54,50 +89,31 @@ export function decodeState(hash: string): UrlState | null {
   }
   const module = fields.get('m') ?? '';
   if (!module) return null;
-  const ends = /^(\d{1,15})-(\d{1,15})$/.exec(fields.get('x') ?? '');
-  const range = ends && Number(ends[1]) < Number(ends[2]) ? { from: Number(ends[1]), to: Number(ends[2]) } : null;
   return {
     module,
+    twin: natural(fields.get('k')) ?? 0,
     space: natural(fields.get('s')),
     trace: natural(fields.get('t')) ?? -1,
     point: natural(fields.get('p')),
-    range,
+    range: rangeOf(fields.get('x')),
+    schedule: fields.get('a') === 's',
+    addresses: rangeOf(fields.get('y')),
+    colorBy: natural(fields.get('c')) ?? 0,
+    selected: rangeOf(fields.get('r')),
     buffer: natural(fields.get('b')) ?? -1,
+    query: fields.get('q') ?? '',
   };
 }
 
-/** What the URL asked for when the page was opened (or the hash edited); null once it was honoured. */
-export const wanted = signal<UrlState | null>(typeof location === 'undefined' ? null : decodeState(location.hash));
+/** What of the state is a place to come back to; the rest only changes how it is looked at. */
+export type Place = 'view' | 'point' | 'buffer';
 
-/** The URL's state if it is for what is chosen now; afterwards it is used up. */
-export function takeWanted(): UrlState | null {
-  const state = wanted.value;
-  if (!state || state.module !== chosenModule.value?.title) return null;
-  wanted.value = null;
-  const same = state.space === null || state.space === choice.value?.space;
-  return same ? state : null;
-}
-
-/** Keeps the hash in step with the state, and tells when somebody else changed it. Call once. */
-export function followUrl(changed: () => void): void {
-  window.addEventListener('hashchange', () => {
-    wanted.value = decodeState(location.hash);
-    if (wanted.value) changed();
-  });
-  effect(() => {
-    if (!ready.value) return;
-    const hash = encodeState({
-      module: chosenModule.value?.title ?? '',
-      space: ready.value.choice.space,
-      trace: ready.value.choice.trace,
-      point: point.value,
-      range: curveRange.value,
-      buffer: pinned.value,
-    });
-    try {
-      history.replaceState(null, '', `#${hash}`);
-    } catch {
-      // A sandboxed frame or too many changes per second: the URL is a convenience, not a need.
-    }
-  });
+/** The places that differ. */
+export function moved(from: UrlState, to: UrlState): Place[] {
+  const places: Place[] = [];
+  const same = (...keys: (keyof UrlState)[]) => keys.every((key) => from[key] === to[key]);
+  if (!same('module', 'twin', 'space', 'trace')) places.push('view');
+  if (!same('point')) places.push('point');
+  if (!same('buffer')) places.push('buffer');
+  return places;
 }

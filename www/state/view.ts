@@ -6,6 +6,7 @@ import type { Range } from '../base/range';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
+import { honourWithinView, wanted, wantedModule } from './history';
 import { usedSpaces } from './spaces';
 import type { Choice, OpenFile } from './store';
 import {
@@ -22,25 +23,23 @@ import {
   shownPoint,
   viewState,
 } from './store';
-import { takeWanted, wanted } from './url';
-
-/** The module the URL names, if it is among these; the URL is honoured once. */
-export function wantedModule(list: readonly ModuleSummary[]): ModuleSummary | undefined {
-  const title = wanted.value?.module;
-  if (!title) return undefined;
-  return list.find((module) => module.title === title && module.failure === null);
-}
 
 /** The hash was edited, or the person went back: shows what it names if that is open. */
 export function honourUrl(): void {
   const module = wantedModule(modules.value);
-  if (module) chooseModule(module.module);
+  const state = wanted.value;
+  if (!module || !state) return;
+  const now = viewState.value.kind === 'ready' ? choice.value : null;
+  const there = now?.module === module.module && (state.space === null || state.space === now.space);
+  // In the view on screen nothing has to be analysed again.
+  if (there && state.trace === now.trace) batch(honourWithinView);
+  else chooseModule(module.module);
 }
 
 export function chooseModule(index: number): void {
   const module = modules.value.find((candidate) => candidate.module === index);
   if (!module || module.failure) return;
-  const asked = wanted.value?.module === module.title ? wanted.value : null;
+  const asked = wantedModule(modules.value) === module ? wanted.value : null;
   // The same memory type as before if the module has it, else its largest.
   const space = asked?.space ?? choice.value?.space;
   const spaces = usedSpaces(module);
@@ -68,6 +67,21 @@ export function stepSpace(by: number): void {
   if (next) chooseSpace(next.space);
 }
 
+/** A buffer to be selected in the view that is on its way. */
+let target: { readonly buffer: number } | null = null;
+
+/** Selects a buffer that may lie in another memory space of the module. */
+export function showBuffer(space: number, buffer: number): void {
+  const now = choice.value;
+  if (!now) return;
+  if (now.space === space) {
+    pinned.value = buffer;
+    return;
+  }
+  target = { buffer };
+  void show({ module: now.module, space, trace: -1 });
+}
+
 let asked = 0;
 
 async function show(next: Choice): Promise<void> {
@@ -84,15 +98,14 @@ async function show(next: Choice): Promise<void> {
     }
     forgetBuffers();
     if (isFailure(answer)) {
+      target = null;
       viewState.value = { kind: 'failed', choice: next, failure: answer };
       return;
     }
     viewState.value = { kind: 'ready', choice: next, view: answer.view, overview: answer.overview };
-    const from = takeWanted();
-    if (!from) return;
-    point.value = from.point;
-    curveRange.value = from.range;
-    pinned.value = from.buffer;
+    honourWithinView();
+    if (target) pinned.value = target.buffer;
+    target = null;
   });
 }
 
