@@ -48,6 +48,7 @@ class Sharing {
         return {++count_[root] == 1 ? Change::kTake : Change::kNone, root};
       }
       case EventKind::kUnknown:
+      case EventKind::kNone:
         break;
     }
     return {Change::kFault};
@@ -137,7 +138,7 @@ Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof) {
     Sharing::Step step;
     if (known) step = sharing.Apply(t.kind[e], buffer, SharedBuffer(assignment, e));
     if (!known || step.change == Sharing::Change::kFault) {
-      ++out.passed_over;
+      out.passed_over += t.kind[e] != EventKind::kNone;
     } else if (t.kind[e] == EventKind::kFree) {
       out.own[buffer].end = p;
     } else {

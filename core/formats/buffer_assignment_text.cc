@@ -8,8 +8,8 @@
 #include "core/formats/hlo_text.h"
 #include "core/formats/instruction_text.h"
 #include "core/formats/live_range_trace.h"
+#include "core/formats/module_builder.h"
 #include "core/io/line_reader.h"
-#include "core/model/shape_text.h"
 
 namespace xmv {
 namespace {
@@ -29,17 +29,6 @@ class Rows {
   std::vector<uint32_t> rows_;
 };
 
-// Takes "{1,0}" off the front and appends the numbers.
-void TakeIndex(std::string_view& text, std::vector<int64_t>& index) {
-  if (!Take(text, "{")) return;
-  for (int64_t number; TakeNumber(text, number);) {
-    index.push_back(number);
-    if (!Take(text, ",")) break;
-    text = TrimLeft(text);
-  }
-  TakeUntil(text, '}');
-}
-
 // "fusion.1{}" and "fusion.1{} (phi)" → "fusion.1": as names are compared between the parts.
 std::string_view ValueName(std::string_view name) {
   if (EndsWith(name, " (phi)")) name.remove_suffix(6);
@@ -49,7 +38,7 @@ std::string_view ValueName(std::string_view name) {
 
 class TextReader {
  public:
-  TextReader() : hlo_(strings()) {}
+  TextReader() : hlo_(builder_.strings()) {}
 
   Status Read(ByteSource& text, const std::function<void(FileOffset)>& progress) {
     part_ = Part::kNone;
@@ -60,29 +49,28 @@ class TextReader {
   }
 
   Result<Module> Finish() {
-    Assignment& a = module_.assignment;
-    if (a.allocations.size_rows() == 0) {
+    if (module().assignment.allocations.size_rows() == 0) {
       return Error{Code::kNeedsCompanion,
                    "This text of the compiler's dump has no allocations in it: without sizes and offsets nothing can "
                    "be drawn.",
                    "Open the …-buffer-assignment.txt of the same module together with it, or the "
                    "…after_optimizations.hlo.pb alone."};
     }
-    a.allocations.assigned_begin.push_back(static_cast<uint32_t>(a.allocations.assigned.size()));
-    if (Status status = Check(a); !status.ok()) return status.error();
-    AddTraces();
-    module_.name = hlo_.module_name();
-    module_.entry_computation = hlo_.entry_computation();
-    module_.frames = hlo_.TakeFrames();
-    module_.scoped_vmem = hlo_.scoped_vmem();
-    module_.scoped_vmem_instruction = hlo_.scoped_vmem_instruction();
-    module_.platform = hlo_.platform();
-    if (module_.platform == Platform::kUnknown && tiled_) module_.platform = Platform::kTpu;
-    return std::move(module_);
+    module().name = hlo_.module_name();
+    module().entry_computation = hlo_.entry_computation();
+    module().frames = hlo_.TakeFrames();
+    module().scoped_vmem = hlo_.scoped_vmem();
+    module().scoped_vmem_instruction = hlo_.scoped_vmem_instruction();
+    module().platform = hlo_.platform();
+    if (module().platform == Platform::kUnknown && builder_.tiled()) module().platform = Platform::kTpu;
+    Result<Module> result = builder_.Finish();
+    if (result.ok()) AddTraces(*result);
+    return result;
   }
 
  private:
-  StringTable& strings() { return module_.assignment.strings; }
+  Module& module() { return builder_.module(); }
+  StringTable& strings() { return builder_.strings(); }
 
   void ReadLine(std::string_view line) {
     // Lines of the part at hand are nearly all there are; headings begin with a letter.
@@ -137,7 +125,7 @@ class TextReader {
 
   // "3: size 4096, color 1, parameter 0, shape |f32[2]| at ShapeIndex {0}, maybe-live-out:"
   void ReadAllocation(std::string_view line) {
-    Allocations& a = module_.assignment.allocations;
+    Allocations& a = module().assignment.allocations;
     int64_t index = static_cast<int64_t>(a.size_rows()), size = 0, color = 0, parameter = 0;
     uint8_t flags = 0;
     TakeNumber(line, index);
@@ -147,7 +135,7 @@ class TextReader {
       // A shape has commas of its own and stands between bars.
       if (Take(line, "shape |") || Take(line, "output shape is |")) {
         TakeUntil(line, '|');
-        if (Take(line, " at ShapeIndex ")) TakeIndex(line, a.shape_index);
+        if (Take(line, " at ShapeIndex ")) TakeShapeIndex(line, a.shape_index);
         TakeUntil(line, ',');
         continue;
       }
@@ -168,13 +156,7 @@ class TextReader {
         flags |= kFlagLiveOut;
       }
     }
-    if (a.size_rows() > 0) a.assigned_begin.push_back(static_cast<uint32_t>(a.assigned.size()));
-    a.index.push_back(index);
-    a.size.push_back(size);
-    a.space.push_back(color);
-    a.flags.push_back(flags);
-    a.parameter.push_back(parameter);
-    a.index_begin.push_back(static_cast<uint32_t>(a.shape_index.size()));
+    builder_.AddAllocation(index, size, color, flags, parameter);
   }
 
   // "12 fusion.1{0} @1> (size=4096,offset=0): f32[32,32]{1,0}"
@@ -209,54 +191,17 @@ class TextReader {
     AddBuffer(id, std::string(name) + (index == "{}" ? "" : index), name, index, color, size, offset, TrimLeft(line));
   }
 
-  Space CurrentSpace() const {
-    const Allocations& a = module_.assignment.allocations;
+  Space CurrentSpace() {
+    const Allocations& a = module().assignment.allocations;
     return a.size_rows() == 0 ? 0 : a.space.back();
   }
 
   void AddBuffer(int64_t id, std::string_view full_name, std::string_view name, std::string_view index, int64_t color,
                  Bytes size, Bytes offset, std::string_view shape) {
-    Allocations& a = module_.assignment.allocations;
-    Buffers& b = module_.assignment.buffers;
-    if (a.size_rows() == 0) return;
-    const uint32_t row = static_cast<uint32_t>(b.size_rows());
-    const StringId instruction = strings().Intern(name);
+    if (module().assignment.allocations.size_rows() == 0) return;
+    const uint32_t row = builder_.AddBuffer(id, name, index, color, size, offset, shape);
     buffer_of_id_.Set(id, row);
-    buffer_of_name_.Set(full_name.size() == name.size() ? instruction : strings().Intern(full_name), row);
-    b.id.push_back(id);
-    b.size.push_back(size);
-    b.space.push_back(color);
-    b.instruction_id.push_back(0);
-    b.instruction_name.push_back(instruction);
-    b.allocation.push_back(static_cast<uint32_t>(a.size_rows() - 1));
-    b.offset.push_back(offset);
-    TakeIndex(index, b.shape_index);
-    b.index_begin.push_back(static_cast<uint32_t>(b.shape_index.size()));
-    a.assigned.push_back(row);
-    a.assigned_size.push_back(size);
-
-    module_.shape.push_back(strings().Intern(shape));
-    module_.unpadded.push_back(ReadShape(shape, shape_) > 0 ? UnpaddedBytes(shape_) : size);
-    tiled_ |= shape_.tile_begin.size() > 1;
-    uint32_t instruction_row = instruction_of_name_.Get(instruction);
-    if (instruction_row == kNone) {
-      instruction_row = AddInstruction(instruction);
-      instruction_of_name_.Set(instruction, instruction_row);
-    }
-    module_.instruction.push_back(instruction_row);
-  }
-
-  uint32_t AddInstruction(StringId name) {
-    Instructions& rows = module_.instructions;
-    const uint32_t row = static_cast<uint32_t>(rows.size_rows());
-    rows.name.push_back(name);
-    rows.opcode.push_back(0);
-    rows.op_name.push_back(0);
-    rows.source_file.push_back(0);
-    rows.source_line.push_back(0);
-    rows.stack_frame.push_back(0);
-    rows.operand.push_back(kNone);
-    return row;
+    buffer_of_name_.Set(strings().Intern(full_name), row);
   }
 
   // "12 fusion.1{0} @1>"
@@ -267,21 +212,21 @@ class TextReader {
 
   // What follows " from instruction:".
   void ReadUsedValue(std::string_view line) {
-    if (used_value_ != kNone && ReadInstruction(line, instruction_)) Describe(module_.instruction[used_value_]);
+    if (used_value_ != kNone && ReadInstruction(line, instruction_)) Describe(module().instruction[used_value_]);
     used_value_ = kNone;
   }
 
   void ReadHlo(std::string_view line) {
     if (!hlo_.Line(line)) return;
-    const uint32_t row = instruction_of_name_.Get(strings().Intern(hlo_.instruction_name()));
+    const uint32_t row = builder_.FindInstruction(hlo_.instruction_name());
     if (row != kNone && ReadInstruction(line, instruction_)) Describe(row);
   }
 
   // Fills in what instruction_ tells of an instruction.
   void Describe(uint32_t row) {
-    Instructions& rows = module_.instructions;
+    Instructions& rows = module().instructions;
     rows.opcode[row] = strings().Intern(instruction_.opcode);
-    rows.operand[row] = instruction_of_name_.Get(strings().Intern(FirstOperand(instruction_.operands)));
+    rows.operand[row] = builder_.FindInstruction(FirstOperand(instruction_.operands));
     MetadataText metadata;
     if (!ReadInstructionMetadata(instruction_.attributes, metadata)) return;
     rows.op_name[row] = strings().Intern(metadata.op_name);
@@ -294,7 +239,7 @@ class TextReader {
   bool ReadScheduled(std::string_view line) {
     int64_t position;
     if (!TakeNumber(line, position) || !Take(line, ":")) return false;
-    module_.schedule.push_back(strings().Intern(line));
+    module().schedule.push_back(strings().Intern(line));
     return true;
   }
 
@@ -311,8 +256,8 @@ class TextReader {
     return true;
   }
 
-  void AddTraces() {
-    Assignment& a = module_.assignment;
+  void AddTraces(Module& module) {
+    Assignment& a = module.assignment;
     std::vector<LiveRange> ranges;
     std::vector<bool> ranged(a.buffers.size_rows(), false);
     for (const NamedRange& range : ranges_) {
@@ -328,7 +273,7 @@ class TextReader {
                          "Add the …-live-range.txt of the same module, or open its …after_optimizations.hlo.pb."};
       return;
     }
-    AppendTraces(ranges, module_.schedule, a);
+    AppendTraces(ranges, module.schedule, a);
     a.faults.push_back({Code::kFromText,
                         "Read from text: lifetimes are live ranges over the schedule, so program points are where "
                         "those begin and end, not the compiler's own heap events, and points are not XProf's.",
@@ -352,16 +297,13 @@ class TextReader {
     int32_t start, end;
   };
 
-  Module module_;
+  ModuleBuilder builder_;
   HloTextParser hlo_;
   Part part_ = Part::kNone;
-  bool tiled_ = false;
   IdMap buffer_of_id_;
   Rows buffer_of_name_;
-  Rows instruction_of_name_;
   uint32_t used_value_ = kNone;
   InstructionText instruction_;
-  TextShape shape_;
   std::vector<NamedRange> ranges_;
 };
 

@@ -79,7 +79,8 @@ struct Allocations {
   bool temporary(uint32_t row) const { return type(row) == AllocationType::kTemporary; }
 };
 
-enum class EventKind : uint8_t { kAlloc, kFree, kShare, kUnknown };
+// kNone: an event that changes no memory, in results of other tools that do not say what it was.
+enum class EventKind : uint8_t { kAlloc, kFree, kShare, kUnknown, kNone };
 
 // All heap simulator traces, one after another. Events with the buffer kNone name one that does not exist.
 struct Traces {

@@ -19,7 +19,7 @@ PointState StateAt(const Module& module, const SpaceUsage& usage, ProgramPoint p
     out.live_buffers += point < interval.end;
   }
   if (usage.trace != kNone && !usage.replay.live.empty()) {
-    static constexpr const char* kKinds[] = {"alloc", "free", "share", "unknown"};
+    static constexpr const char* kKinds[] = {"alloc", "free", "share", "unknown", ""};
     const uint32_t event = traces.event_begin[usage.trace] + static_cast<uint32_t>(point);
     out.instruction = strings.Get(traces.instruction[event]);
     out.computation = strings.Get(traces.computation[event]);
