@@ -37,7 +37,8 @@ export function drawMapHover(ctx: Ctx, paper: Paper, geometry: MapGeometry, hove
   if (hover.selected) drawSelectedRange(ctx, toPx(x, hover.selected.from), toPx(x, hover.selected.to), whole, palette);
   if (hover.cursor >= 0) drawFree(ctx, dpr, geometry, hover, palette);
   if (hover.shown >= 0) {
-    drawScrubber(ctx, toPx(x, hover.shown + 0.5), whole, dpr, hover.atPeak ? palette.ink : palette.accent);
+    const [color, width] = hover.atPeak ? [palette.ink, 1] : [palette.accent, 2];
+    drawScrubber(ctx, toPx(x, hover.shown + 0.5), whole, dpr, color, width);
   }
   if (hover.cursor >= 0) {
     ctx.fillStyle = palette.muted;
@@ -63,9 +64,9 @@ export function drawSelectedRange(ctx: Ctx, from: number, to: number, box: Box, 
 }
 
 /** A line with a handle that can be dragged. */
-export function drawScrubber(ctx: Ctx, at: number, box: Box, dpr: number, color: string): void {
+export function drawScrubber(ctx: Ctx, at: number, box: Box, dpr: number, color: string, width: number): void {
   ctx.fillStyle = color;
-  ctx.fillRect(snap(at - 1, dpr), box.y, 2, box.height);
+  ctx.fillRect(snap(at - width / 2, dpr), box.y, width, box.height);
   ctx.beginPath();
   ctx.moveTo(at - HANDLE_PX, box.y - 3);
   ctx.lineTo(at + HANDLE_PX, box.y - 3);

@@ -95,6 +95,25 @@ for (const [index, color] of themes.entries()) {
   });
 }
 
+const CLASSES = Array.from({ length: 10 }, (_, i) => `class-${i}`);
+/** The map's names: more than can be far apart for everybody; the first, which cover most of the map, are further. */
+const LEAST = { first: 0.08, all: 0.04 };
+
+for (const [index, color] of themes.entries()) {
+  test(`theme ${index}: the map's classes are told apart by everybody`, () => {
+    for (const [name, vision] of Object.entries(VISION)) {
+      const labs = CLASSES.map((variable) => oklab(color(variable), vision));
+      for (let a = 0; a < labs.length; a++) {
+        for (let b = a + 1; b < labs.length; b++) {
+          const distance = Math.hypot(...(labs[a] ?? []).map((value, i) => value - (labs[b]?.[i] ?? 0)));
+          const least = b < 5 ? LEAST.first : LEAST.all;
+          assert.ok(distance >= least, `${name}: classes ${a} and ${b} are ${distance.toFixed(3)} apart`);
+        }
+      }
+    }
+  });
+}
+
 test('the dark theme is the same by system and by switch', () => {
   assert.equal(themes.length, 3);
   for (const name of ['page', 'surface', 'ink', 'type-0', 'type-1', 'type-2', 'type-3', 'type-4', 'accent']) {

@@ -6,7 +6,7 @@ import { clamp } from '../base/range';
 import { AXIS } from '../engine/orders';
 import { cursor, cursorInfo } from '../state/cursor';
 import { clearRange, selectedRange, zoomToRange } from '../state/range';
-import { activeDetails, curveRange, overview } from '../state/store';
+import { curveRange, overview } from '../state/store';
 import { axis, axisLength, fullRange, setRange, visibleRange } from '../state/viewport';
 import { mountCurve, paddingShows } from './curve_chart';
 import { CurveTable } from './curve_table';
@@ -109,7 +109,7 @@ function SelectedRange() {
   if (!range) return null;
   return (
     <p class="selected-range" data-testid="selected-range">
-      Selected: points {formatCount(range.from)}–{formatCount(range.to)}
+      Selected {formatCount(range.from)}–{formatCount(range.to)}
       <button type="button" class="link" onClick={zoomToRange} data-testid="zoom-to-range">
         Zoom in
       </button>
@@ -126,7 +126,6 @@ export function CurvePanel() {
   useEffect(() => (host.current ? mountCurve(host.current) : undefined), []);
   const facts = overview.value;
   const range = curveRange.value ? visibleRange() : null;
-  const card = activeDetails.value?.card;
   return (
     <section class="panel curve-panel" aria-labelledby="curve-title" data-testid="curve">
       <header class="panel-head">
@@ -135,33 +134,31 @@ export function CurvePanel() {
             Memory over program order <InfoIcon />
           </Tip>
         </h2>
-        <ul class="legend">
-          <li>
-            <i class="key key-live" /> {paddingShows.value ? 'live' : 'live, no visible padding'}
-          </li>
-          {paddingShows.value && (
+        {/* The legend makes room, so that zooming and selecting move nothing. */}
+        <SelectedRange />
+        {!range && !selectedRange.value && (
+          <ul class="legend">
             <li>
-              <Tip text={EXPLAIN.unpadded}>
-                <i class="key key-unpadded" /> unpadded
-              </Tip>
+              <i class="key key-live" /> live
             </li>
-          )}
-          {facts && facts.trace >= 0 && (
-            <li>
-              <Tip text="Highest offset in use, whole-program allocations included. Above the live curve where there are holes.">
-                <i class="key key-extent" /> extent
-              </Tip>
-            </li>
-          )}
-          {card && card.start.length > 0 && (
-            <li class="legend-active">
-              <i class={`swatch fill-${card.type}`} /> <code>{card.name}</code>
-              {!card.lifetimeKnown && ' · lifetime unknown'}
-            </li>
-          )}
-        </ul>
+            {paddingShows.value && (
+              <li>
+                <Tip text={EXPLAIN.unpadded}>
+                  <i class="key key-unpadded" /> unpadded
+                </Tip>
+              </li>
+            )}
+            {facts && facts.trace >= 0 && (
+              <li>
+                <Tip text="Highest offset in use, whole-program allocations included. Above the live curve where there are holes.">
+                  <i class="key key-extent" /> extent
+                </Tip>
+              </li>
+            )}
+          </ul>
+        )}
         {range && (
-          <button type="button" class="link" onClick={() => setRange(fullRange())} data-testid="curve-reset">
+          <button type="button" class="link curve-part" onClick={() => setRange(fullRange())} data-testid="curve-reset">
             {axis.value === AXIS.events ? 'Points' : 'Positions'} {formatCount(Math.round(range.from))}–
             {formatCount(Math.round(range.to))} · show all
           </button>
@@ -193,7 +190,6 @@ export function CurvePanel() {
         />
         <CurveTooltip />
       </div>
-      <SelectedRange />
       {facts && facts.trace < 0 && (
         <p class="hint">
           The compiler left no allocation order for this memory space, so the curve is flat:{' '}

@@ -3,10 +3,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { formatBytes, formatCount, formatExact, formatShare } from '../base/bytes';
 import { clamp } from '../base/range';
+import { COLOR_BY } from '../engine/orders';
 import { cursor, cursorInfo } from '../state/cursor';
 import {
-  activeBlocks,
   canFold,
+  colorBy,
   fitAll,
   folded,
   mapInfo,
@@ -15,7 +16,7 @@ import {
   visibleAddresses,
   zoomToActive,
 } from '../state/map';
-import { active, activeDetails, curveRange, hovered, overview } from '../state/store';
+import { activeDetails, curveRange, hovered, overview, pinned } from '../state/store';
 import { mountMap } from './map_chart';
 import { ColorByPicker, MapLegend } from './map_legend';
 import { MapTable } from './map_table';
@@ -112,11 +113,11 @@ export function MapSection() {
   const asTable = useSignal(false);
   useEffect(() => (host.current ? mountMap(host.current) : undefined), []);
   const zoomed = curveRange.value !== null || mapRange.value !== null;
-  const onMap = active.value >= 0 && (activeBlocks.value?.start.length ?? 0) > 0;
+  const onMap = pinned.value >= 0;
   const range = mapRange.value ? visibleAddresses() : null;
   return (
     <section class="map" aria-labelledby="map-title" data-testid="map">
-      <header class="map-head">
+      <header class={`map-head ${colorBy.value === COLOR_BY.type ? '' : 'map-head-tall'}`}>
         <h3 id="map-title">
           <Tip text="Every buffer where it lies: address over program order. What no buffer covers is free.">
             Memory map
@@ -136,10 +137,10 @@ export function MapSection() {
               class="link"
               aria-pressed={folded.value}
               onClick={toggleFold}
-              title="Parameters, outputs and constants are there for the whole program"
+              title={`${folded.value ? 'Show' : 'Fold away'} what is there for the whole program: parameters, outputs, constants`}
               data-testid="map-fold"
             >
-              {folded.value ? 'Unfold whole-program' : 'Fold whole-program'}
+              {folded.value ? 'Unfold' : 'Fold'}
             </button>
           )}
           {onMap && (

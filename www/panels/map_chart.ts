@@ -1,6 +1,7 @@
 // Binds the memory map to the state: geometry from the shared viewport, pictures from map_picture.ts, hover and selection
 // through the page's one selection, gestures and keys. The components around it are map.tsx.
 import { effect } from '@preact/signals';
+import type { Band } from '#wasm/memory_viewer.js';
 import { clamp, fromPx, pan, type Range, span, toPx, zoomAt } from '../base/range';
 import { pointAt, pointPx } from '../charts/curve_geometry';
 import { attachGestures } from '../charts/gestures';
@@ -57,6 +58,15 @@ import {
 import { currentCurve, curveData, GRAB_PX } from './curve_chart';
 import { MapPictures } from './map_picture';
 
+/** "Temporaries (allocation 12)" needs its number only beside another one. */
+function shortBands(bands: readonly Band[]): Band[] {
+  const short = (band: Band) => band.label.replace(/ \(.*?\)/, '');
+  return bands.map((band) => {
+    const alone = bands.every((other) => other === band || short(other) !== short(band));
+    return alone ? { ...band, label: short(band) } : band;
+  });
+}
+
 const KEY_ZOOM = 0.7;
 const KEY_PX = 8;
 const MIN_BYTES = 64;
@@ -78,14 +88,15 @@ export function mountMap(host: HTMLElement): () => void {
       labels: (ctx, paper) => {
         const info = mapInfo.value;
         if (!info) return;
+        const bands = shortBands(info.bands);
         const isFolded = (band: { hi: number }) => folded.value && band.hi <= foldTop.value;
         drawMapLabels(
           ctx,
           paper,
           geometry(),
           {
-            bands: info.bands.filter((band) => !isFolded(band)),
-            foldedBands: info.bands.filter(isFolded),
+            bands: bands.filter((band) => !isFolded(band)),
+            foldedBands: bands.filter(isFolded),
             labels: pictures.labels,
             curve: (overview.value?.trace ?? -1) >= 0 ? currentCurve() : null,
           },

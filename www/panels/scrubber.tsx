@@ -1,8 +1,7 @@
 // Going along the program: step, local peaks, an instruction by name or a point by number. And what x means.
 import { useSignal } from '@preact/signals';
-import { formatCount } from '../base/bytes';
 import { AXIS } from '../engine/orders';
-import { goTo, showPoint, stepPeak, stepPoint } from '../state/scrub';
+import { goTo, stepPeak, stepPoint } from '../state/scrub';
 import { atPeak, overview, shownPoint } from '../state/store';
 import { type AxisNumber, axis, setAxis } from '../state/viewport';
 
@@ -55,10 +54,6 @@ export function Scrubber() {
     <fieldset class="scrubber" data-testid="scrubber">
       <legend class="visually-hidden">Point shown</legend>
       <Steps steps={BACK} />
-      <span class="scrubber-point" data-testid="scrubber-point">
-        Point {formatCount(shownPoint.value)}
-        {atPeak.value && <span class="muted"> peak</span>}
-      </span>
       <Steps steps={ON} />
       <input
         class="scrubber-go"
@@ -82,11 +77,6 @@ export function Scrubber() {
       <span class="visually-hidden" aria-live="polite">
         {missing.value || `Point ${shownPoint.value}${atPeak.value ? ', the peak' : ''}`}
       </span>
-      {!atPeak.value && (
-        <button type="button" class="link" onClick={() => showPoint(facts.peakPoint)} data-testid="scrubber-peak">
-          Peak
-        </button>
-      )}
     </fieldset>
   );
 }
@@ -94,7 +84,7 @@ export function Scrubber() {
 const AXES: readonly { readonly value: AxisNumber; readonly label: string; readonly says: string }[] = [
   {
     value: AXIS.events,
-    label: 'Program points',
+    label: 'Points',
     says: 'x counts allocations and frees, as XProf does: busy parts are wide.',
   },
   {
