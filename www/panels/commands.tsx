@@ -10,7 +10,7 @@ import { cycleTheme } from '../state/theme';
 import { choosePoint, stepSpace } from '../state/view';
 import { compareWithPeak, compareWithPeakBefore } from './change';
 import { chooseFiles } from './drop';
-import { focusOn, goToTable } from './go_to';
+import { focusOn, goToDetails, goToTable } from './go_to';
 import { CloseIcon } from './icons';
 import { MAP_COMMANDS, RUN } from './map_commands';
 import { hideTip } from './tip';
@@ -19,7 +19,7 @@ export const helpOpen = signal(false);
 
 const TABLE: readonly CommandGroup[] = [
   {
-    title: 'Anywhere',
+    title: 'Page',
     commands: [
       { keys: ['?'], says: 'Show or hide this list', run: () => (helpOpen.value = !helpOpen.value) },
       { keys: ['o'], says: 'Open files', run: chooseFiles },
@@ -28,22 +28,10 @@ const TABLE: readonly CommandGroup[] = [
         says: 'Choose a module',
         run: () => document.querySelector<HTMLElement>('[data-testid="module-picker"]')?.click(),
       },
-      { keys: ['/'], says: 'Search buffers', run: () => focusOn('search') },
-      { keys: ['n'], says: 'Next match (in the search box: Enter)', run: () => void stepMatch(1) },
-      { keys: ['N'], says: 'Previous match (Shift+Enter)', run: () => void stepMatch(-1) },
       { keys: [']'], says: 'Next memory space', run: () => stepSpace(1) },
       { keys: ['['], says: 'Previous memory space', run: () => stepSpace(-1) },
-      { keys: ['c'], says: 'Go to the curve', run: () => focusOn('curve-chart') },
-      { keys: ['1'], says: 'Go to the strip by program order', run: () => focusOn('strip-chart-program') },
-      { keys: ['2'], says: 'Go to the strip by size', run: () => focusOn('strip-chart-size') },
-      { keys: ['3'], says: 'Go to the strip by padding', run: () => focusOn('strip-chart-padding') },
-      { keys: ['b'], says: 'Go to the table of buffers', run: goToTable },
-      { keys: ['p'], says: 'Back to the peak', run: () => overview.value && choosePoint(null) },
-      ...RUN,
       { keys: ['Alt+ArrowLeft'], says: 'Back to the place before', run: () => history.back() },
       { keys: ['Alt+ArrowRight'], says: 'Forward again', run: () => history.forward() },
-      { keys: ['d'], says: 'What changed since the local peak before', run: () => void compareWithPeakBefore() },
-      { keys: ['D'], says: 'What changed between this point and the peak', run: compareWithPeak },
       { keys: ['t'], says: 'Switch theme', run: cycleTheme },
       {
         keys: ['Escape'],
@@ -55,6 +43,34 @@ const TABLE: readonly CommandGroup[] = [
           else clearSelection();
         },
       },
+    ],
+  },
+  {
+    title: 'Search',
+    commands: [
+      { keys: ['/'], says: 'Search buffers', run: () => focusOn('search') },
+      { keys: ['n'], says: 'Next match (in the search box: Enter)', run: () => void stepMatch(1) },
+      { keys: ['N'], says: 'Previous match (Shift+Enter)', run: () => void stepMatch(-1) },
+    ],
+  },
+  {
+    title: 'Point and range',
+    commands: [
+      { keys: ['p'], says: 'Back to the peak', run: () => overview.value && choosePoint(null) },
+      ...RUN,
+      { keys: ['d'], says: 'What changed since the local peak before', run: () => void compareWithPeakBefore() },
+      { keys: ['D'], says: 'What changed between this point and the peak', run: compareWithPeak },
+    ],
+  },
+  {
+    title: 'Go to',
+    commands: [
+      { keys: ['c'], says: 'Curve', run: () => focusOn('curve-chart') },
+      { keys: ['1'], says: 'Strip by program order', run: () => focusOn('strip-chart-program') },
+      { keys: ['2'], says: 'Strip by size', run: () => focusOn('strip-chart-size') },
+      { keys: ['3'], says: 'Strip by padding', run: () => focusOn('strip-chart-padding') },
+      { keys: ['b'], says: 'Table of buffers', run: goToTable },
+      { keys: ['i'], says: 'Details of the buffer', run: goToDetails },
     ],
   },
   ...MAP_COMMANDS,

@@ -14,3 +14,8 @@ export function goToTable(): void {
     preventScroll: true,
   });
 }
+
+/** The card of the pinned buffer, or the list of the largest: its first button. */
+export function goToDetails(): void {
+  document.querySelector<HTMLElement>('.details-body button')?.focus();
+}

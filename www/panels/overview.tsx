@@ -3,7 +3,6 @@ import type { Overview, PointInfo } from '#wasm/memory_viewer.js';
 import { formatBytes, formatCount, formatExact, formatShare } from '../base/bytes';
 import { atPeak, overview, pointInfo, shownPoint } from '../state/store';
 import { choosePoint } from '../state/view';
-import { compareWithPeak, compareWithPeakBefore } from './change';
 import { InfoIcon } from './icons';
 import { sumOf } from './parts';
 import { Prose } from './prose';
@@ -57,29 +56,6 @@ function figures(facts: Overview, at: PointInfo | null): Figure[] {
   return list;
 }
 
-/** What the point shown can be compared with; see the change panel. */
-function Compare({ peak }: { peak: boolean }) {
-  return (
-    <span class="compare">
-      <span>Compare with</span>
-      {!peak && (
-        <button type="button" class="link" onClick={compareWithPeak} data-testid="compare-peak">
-          the peak
-        </button>
-      )}
-      <button
-        type="button"
-        class="link"
-        title="The local peak before this point, or the start (d)"
-        onClick={compareWithPeakBefore}
-        data-testid="compare-before"
-      >
-        the peak before
-      </button>
-    </span>
-  );
-}
-
 function Headline({ facts, at }: { facts: Overview; at: PointInfo | null }) {
   const peak = atPeak.value;
   const bytes = peak ? facts.peakBytes : (at?.liveBytes ?? 0);
@@ -113,7 +89,6 @@ function Headline({ facts, at }: { facts: Overview; at: PointInfo | null }) {
           Back to the peak, {formatBytes(facts.peakBytes)}
         </button>
       )}
-      {facts.trace >= 0 && <Compare peak={peak} />}
     </h1>
   );
 }

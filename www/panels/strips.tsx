@@ -5,6 +5,7 @@ import { formatBytes, formatCount, formatShare } from '../base/bytes';
 import { clamp } from '../base/range';
 import { ORDER, TYPE_NAMES } from '../engine/orders';
 import { activeDetails, atPeak, overview, pointInfo, shownPoint } from '../state/store';
+import { compareWithPeak, compareWithPeakBefore } from './change';
 import { goToTable } from './go_to';
 import { goBack, mountStrip, type StripModel, showAll, stripModel } from './strip_chart';
 import { Tip } from './tip';
@@ -157,6 +158,29 @@ function StripView({ strip }: { strip: StripWords }) {
   );
 }
 
+/** What the point shown can be compared with; see the change panel. */
+function Compare() {
+  return (
+    <span class="compare">
+      Compare with
+      {!atPeak.value && (
+        <button type="button" class="link" onClick={compareWithPeak} data-testid="compare-peak">
+          the peak
+        </button>
+      )}
+      <button
+        type="button"
+        class="link"
+        title="The local peak before this point, or the start (d)"
+        onClick={compareWithPeakBefore}
+        data-testid="compare-before"
+      >
+        the peak before
+      </button>
+    </span>
+  );
+}
+
 export function StripsPanel() {
   const at = pointInfo.value?.point === shownPoint.value ? pointInfo.value : null;
   return (
@@ -179,6 +203,7 @@ export function StripsPanel() {
             <i class="key key-many" /> many small ones, click opens
           </li>
         </ul>
+        {(overview.value?.trace ?? -1) >= 0 && <Compare />}
         <button type="button" class="link" onClick={goToTable} data-testid="strips-as-table">
           As table
         </button>
