@@ -56,5 +56,7 @@ export async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffe
 /** Is the person typing into something? Then single-key commands keep out of the way. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  // Switches are no text: single keys work there too.
+  if (target instanceof HTMLInputElement && /^(radio|checkbox|file|button)$/.test(target.type)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }

@@ -120,12 +120,50 @@ function SelectedRange() {
   );
 }
 
+/** What the curve's lines mean; while zoomed or with a range selected, which part it is: in the same place, so that nothing
+ *  moves. A component of its own: it changes with every frame of a zoom. */
+function CurveState() {
+  const facts = overview.value;
+  const range = curveRange.value ? visibleRange() : null;
+  return (
+    <>
+      <SelectedRange />
+      {!range && !selectedRange.value && (
+        <ul class="legend">
+          <li>
+            <i class="key key-live" /> live
+          </li>
+          {paddingShows.value && (
+            <li>
+              <Tip text={EXPLAIN.unpadded}>
+                <i class="key key-unpadded" /> unpadded
+              </Tip>
+            </li>
+          )}
+          {facts && facts.trace >= 0 && (
+            <li>
+              <Tip text="Highest offset in use, whole-program allocations included. Above the live curve where there are holes.">
+                <i class="key key-extent" /> extent
+              </Tip>
+            </li>
+          )}
+        </ul>
+      )}
+      {range && (
+        <button type="button" class="link curve-part" onClick={() => setRange(fullRange())} data-testid="curve-reset">
+          {axis.value === AXIS.events ? 'Points' : 'Positions'} {formatCount(Math.round(range.from))}–
+          {formatCount(Math.round(range.to))} · show all
+        </button>
+      )}
+    </>
+  );
+}
+
 export function CurvePanel() {
   const host = useRef<HTMLDivElement>(null);
   const asTable = useSignal(false);
   useEffect(() => (host.current ? mountCurve(host.current) : undefined), []);
   const facts = overview.value;
-  const range = curveRange.value ? visibleRange() : null;
   return (
     <section class="panel curve-panel" aria-labelledby="curve-title" data-testid="curve">
       <header class="panel-head">
@@ -134,35 +172,7 @@ export function CurvePanel() {
             Memory over program order <InfoIcon />
           </Tip>
         </h2>
-        {/* The legend makes room, so that zooming and selecting move nothing. */}
-        <SelectedRange />
-        {!range && !selectedRange.value && (
-          <ul class="legend">
-            <li>
-              <i class="key key-live" /> live
-            </li>
-            {paddingShows.value && (
-              <li>
-                <Tip text={EXPLAIN.unpadded}>
-                  <i class="key key-unpadded" /> unpadded
-                </Tip>
-              </li>
-            )}
-            {facts && facts.trace >= 0 && (
-              <li>
-                <Tip text="Highest offset in use, whole-program allocations included. Above the live curve where there are holes.">
-                  <i class="key key-extent" /> extent
-                </Tip>
-              </li>
-            )}
-          </ul>
-        )}
-        {range && (
-          <button type="button" class="link curve-part" onClick={() => setRange(fullRange())} data-testid="curve-reset">
-            {axis.value === AXIS.events ? 'Points' : 'Positions'} {formatCount(Math.round(range.from))}–
-            {formatCount(Math.round(range.to))} · show all
-          </button>
-        )}
+        <CurveState />
         <Scrubber />
         <AxisSwitch />
         <button

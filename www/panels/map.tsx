@@ -108,13 +108,48 @@ function summary(): string {
   return `Memory map: addresses up to ${formatBytes(info.topBytes)} over program order, ${formatCount(info.blocks)} blocks. Arrow keys move a crosshair, Enter selects the block, plus and minus zoom. Show as table says the same in rows.`;
 }
 
+/** What can be done with the part shown. A component of its own: it changes with every frame of a zoom. */
+function MapTools() {
+  const zoomed = curveRange.value !== null || mapRange.value !== null;
+  const onMap = pinned.value >= 0;
+  const range = mapRange.value ? visibleAddresses() : null;
+  return (
+    <>
+      {range && (
+        <span class="muted" title={`${formatExact(range.from)} to ${formatExact(range.to)}`}>
+          {formatBytes(range.from)}–{formatBytes(range.to)}
+        </span>
+      )}
+      {canFold.value && (
+        <button
+          type="button"
+          class="link"
+          aria-pressed={folded.value}
+          onClick={toggleFold}
+          title={`${folded.value ? 'Show' : 'Fold away'} what is there for the whole program: parameters, outputs, constants`}
+          data-testid="map-fold"
+        >
+          {folded.value ? 'Unfold' : 'Fold'}
+        </button>
+      )}
+      {onMap && (
+        <button type="button" class="link" onClick={zoomToActive} data-testid="map-zoom-selection">
+          Zoom to buffer
+        </button>
+      )}
+      {zoomed && (
+        <button type="button" class="link" onClick={fitAll} data-testid="map-fit">
+          Fit
+        </button>
+      )}
+    </>
+  );
+}
+
 export function MapSection() {
   const host = useRef<HTMLDivElement>(null);
   const asTable = useSignal(false);
   useEffect(() => (host.current ? mountMap(host.current) : undefined), []);
-  const zoomed = curveRange.value !== null || mapRange.value !== null;
-  const onMap = pinned.value >= 0;
-  const range = mapRange.value ? visibleAddresses() : null;
   return (
     <section class="map" aria-labelledby="map-title" data-testid="map">
       <header class={`map-head ${colorBy.value === COLOR_BY.type ? '' : 'map-head-tall'}`}>
@@ -126,33 +161,7 @@ export function MapSection() {
         <ColorByPicker />
         <MapLegend />
         <span class="map-tools">
-          {range && (
-            <span class="muted" title={`${formatExact(range.from)} to ${formatExact(range.to)}`}>
-              {formatBytes(range.from)}–{formatBytes(range.to)}
-            </span>
-          )}
-          {canFold.value && (
-            <button
-              type="button"
-              class="link"
-              aria-pressed={folded.value}
-              onClick={toggleFold}
-              title={`${folded.value ? 'Show' : 'Fold away'} what is there for the whole program: parameters, outputs, constants`}
-              data-testid="map-fold"
-            >
-              {folded.value ? 'Unfold' : 'Fold'}
-            </button>
-          )}
-          {onMap && (
-            <button type="button" class="link" onClick={zoomToActive} data-testid="map-zoom-selection">
-              Zoom to buffer
-            </button>
-          )}
-          {zoomed && (
-            <button type="button" class="link" onClick={fitAll} data-testid="map-fit">
-              Fit
-            </button>
-          )}
+          <MapTools />
           <button
             type="button"
             class="link"

@@ -1,5 +1,4 @@
 // Keys of curve, map and scrubber: the group for the one key table.
-import { clamp } from '../base/range';
 import { AXIS } from '../engine/orders';
 import type { Command, CommandGroup } from '../state/keys';
 import { fitAll, zoomToActive } from '../state/map';
@@ -16,10 +15,7 @@ function focused(): boolean {
   );
 }
 
-function step(by: number): void {
-  const facts = overview.value;
-  if (facts && !focused()) stepPoint(clamp(by, -facts.points, facts.points));
-}
+const free = () => overview.value !== null && !focused();
 
 /** Work wherever the focus is, unless a chart uses the key itself. */
 export const RUN: readonly Command[] = [
@@ -34,8 +30,8 @@ export const RUN: readonly Command[] = [
     says: 'Go to an instruction or point',
     run: () => document.querySelector<HTMLInputElement>('[data-testid="go-to"]')?.focus(),
   },
-  { keys: ['ArrowLeft'], says: 'Show the point before', run: () => step(-1) },
-  { keys: ['ArrowRight'], says: 'Show the point after', run: () => step(1) },
+  { keys: ['ArrowLeft'], says: 'Show the point before', run: () => stepPoint(-1), when: free },
+  { keys: ['ArrowRight'], says: 'Show the point after', run: () => stepPoint(1), when: free },
   {
     keys: ['x'],
     says: 'x: program points or schedule',

@@ -7,6 +7,8 @@ export interface Command {
   readonly keys: readonly string[];
   readonly says: string;
   readonly run?: () => void;
+  /** Else the key stays what it is to the browser. */
+  readonly when?: () => boolean;
 }
 
 export interface CommandGroup {
@@ -28,7 +30,7 @@ export function installCommands(table: readonly CommandGroup[]): void {
     const pressed = event.altKey ? `Alt+${event.key}` : event.key;
     if (isTyping(event.target) && event.key !== 'Escape') return;
     for (const group of groups) {
-      const command = group.commands.find(({ keys, run }) => run && keys.includes(pressed));
+      const command = group.commands.find(({ keys, run, when }) => run && keys.includes(pressed) && (when?.() ?? true));
       if (!command?.run) continue;
       event.preventDefault();
       command.run();

@@ -18,8 +18,9 @@ export function sketchRange(positions: Range): void {
 /** Selects what lies between two positions on the axis shown. */
 export async function selectRange(positions: Range): Promise<void> {
   const view = ready.value?.view;
-  selectedPositions.value = positions;
-  const points = await toPoints(positions);
+  const whole = { from: Math.floor(positions.from), to: Math.ceil(positions.to) };
+  selectedPositions.value = whole;
+  const points = await toPoints(whole);
   if (view !== ready.value?.view || !points) return;
   if (points.to > points.from) selectedRange.value = points;
   else clearRange();
