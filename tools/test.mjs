@@ -6,6 +6,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { build } from './build.mjs';
 import { checkRooms } from './check_rooms.mjs';
 import { checkFormat } from './format.mjs';
+import { fuzz } from './fuzz.mjs';
 import { buildPreset } from './lib/cmake.mjs';
 import { fromCatch2, fromClosingLine, fromNode, summary } from './lib/counts.mjs';
 import { filesBelow, fromRoot, inRoot, shared } from './lib/paths.mjs';
@@ -70,6 +71,7 @@ const STEPS = {
   rooms: { run: checkRooms },
   cpp: { run: cpp },
   ts: { run: ts, usesBuild: true },
+  fuzz: { run: () => fuzz(5) }, // each target for five seconds; `npm run fuzz` for longer
   golden: { run: golden, usesBuild: true },
   e2e: { run: e2e, usesBuild: true },
 };

@@ -102,9 +102,9 @@ class ViewExercise {
       Expect(classified == blocks.size(), "a legend that leaves blocks out");
     }
     if (top <= 0) return;
-    std::vector<Rgba> pixels(60 * 40);
-    map.Paint({0, length, 0, top, 60, 40}, false, pixels.data());
-    map.Paint({length / 3, length / 2 + 1, top / 3, top * 1.5, 60, 40}, true, pixels.data());
+    std::vector<Rgba> pixels(12 * 8);
+    map.Paint({0, length, 0, top, 12, 8}, false, pixels.data());
+    map.Paint({length / 3, length / 2 + 1, top / 3, top * 1.5, 12, 8}, true, pixels.data());
     map.Labels({0, length, 0, top, 600, 400}, 20, 10, 50);
     // Every block can be found where it is: a block of its own, or a smaller one over it.
     for (size_t i = 0; i < blocks.size(); i += 1 + blocks.size() / 50) {
@@ -150,6 +150,24 @@ class ViewExercise {
   const SpaceUsage& usage_;
   std::string broken_;
 };
+
+// All of that for every space of a module, at most `most` of them.
+inline std::string ExerciseModule(Module module, size_t most = SIZE_MAX) {
+  const auto shared = std::make_shared<const Module>(std::move(module));
+  for (const SpaceSummary& space : Summarize(shared->assignment)) {
+    if (most-- == 0) break;
+    Result<SpaceUsage> usage = Analyse(*shared, space.space, kNone);
+    std::string broken;
+    if (usage.ok()) {
+      SpaceView view(0, shared, std::move(*usage));
+      broken = ViewExercise(view).Broken();
+    } else {
+      broken = CheckError(usage.error());
+    }
+    if (!broken.empty()) return broken;
+  }
+  return {};
+}
 
 // `json` false leaves XProf's JSON out, which for large programs is most of the work.
 inline Exercised Exercise(std::string_view name, std::unique_ptr<ByteSource> source, bool json = true) {
