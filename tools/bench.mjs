@@ -1,11 +1,14 @@
 // `npm run bench -- NAME [ARGS…]`: runs tests/bench/NAME.mjs on a fresh build.
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { build } from './build.mjs';
 import { filesBelow, inRoot } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
 import { setup } from './setup.mjs';
 
-const names = filesBelow(['tests/bench'], (name) => name.endsWith('.mjs')).map((file) => basename(file, '.mjs'));
+// What a benchmark is made of may lie in a folder of its own below.
+const names = filesBelow(['tests/bench'], (name) => name.endsWith('.mjs'))
+  .filter((file) => dirname(file) === inRoot('tests/bench'))
+  .map((file) => basename(file, '.mjs'));
 const [name, ...args] = process.argv.slice(2);
 if (!names.includes(name)) {
   console.error(`bench: which? npm run bench -- ${names.join(' | ')}`);

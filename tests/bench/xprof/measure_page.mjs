@@ -1,0 +1,82 @@
+// Our page on one file: from choosing it in a fresh page, opened from file://, to the first chart on screen. That includes
+// starting the worker and compiling the wasm module.
+import { startServer } from '../../e2e/lib/server.mjs';
+import { byId, Viewer } from '../../e2e/lib/viewer.mjs';
+
+/** Runs ahead of the page: gives its workers a way to tell how much memory the wasm module has, and keeps the last. */
+function watchHeap() {
+  const Original = window.Worker;
+  const probe = () => {
+    const { instantiate } = WebAssembly;
+    let memory;
+    WebAssembly.instantiate = async (...args) => {
+      const made = await instantiate.apply(WebAssembly, args);
+      memory = Object.values((made.instance ?? made).exports).find((e) => e instanceof WebAssembly.Memory);
+      return made;
+    };
+    addEventListener('message', (event) => {
+      if (event.data?.type !== 'xmv-heap') return;
+      event.stopImmediatePropagation();
+      // A kind of message that the page ignores for ids it does not know.
+      postMessage({ type: 'progress', id: -1, heapBytes: memory.buffer.byteLength });
+    });
+  };
+  window.Worker = class extends Original {
+    constructor() {
+      const source = `(${probe})();${document.getElementById('xmv-worker').textContent}`;
+      super(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
+      window.lastWorker = this;
+    }
+  };
+}
+
+/** Runs in the page: notes when a file is chosen, when the curve is first painted, and when all is quiet. */
+function watchDrawing() {
+  window.marks = {};
+  const input = document.querySelector('[data-testid="file-input"]');
+  input.addEventListener(
+    'change',
+    () => {
+      const start = performance.now();
+      const isPainted = () => {
+        const canvas = document.querySelector('[data-testid="curve-chart"] canvas');
+        if (!canvas || canvas.width === 0) return false;
+        // One column in the middle is enough, and cheap.
+        const { data } = canvas.getContext('2d').getImageData(Math.floor(canvas.width / 2), 0, 1, canvas.height);
+        return data.some((byte) => byte > 0);
+      };
+      const look = () => {
+        if (isPainted()) window.marks.chart = (performance.now() - start) / 1000;
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    },
+    { capture: true, once: true },
+  );
+}
+
+/** {chart, heapBytes}: seconds and the wasm memory, which never shrinks, so its peak. */
+export async function measurePage(engine, { file }) {
+  const server = await startServer();
+  const viewer = await Viewer.open(engine, server, { before: watchHeap });
+  try {
+    viewer.page.setDefaultTimeout(120_000);
+    await viewer.page.evaluate(watchDrawing);
+    await viewer.choose(file);
+    await viewer.page.waitForSelector(byId('curve-chart'));
+    await viewer.page.waitForFunction(() => window.marks.chart > 0);
+    await viewer.idle();
+    return await viewer.page.evaluate(async () => {
+      const heapBytes = await new Promise((resolve) => {
+        window.lastWorker.addEventListener('message', ({ data }) => {
+          if (data.heapBytes) resolve(data.heapBytes);
+        });
+        window.lastWorker.postMessage({ type: 'xmv-heap' });
+      });
+      return { chart: window.marks.chart, heapBytes };
+    });
+  } finally {
+    await viewer.close();
+    server.close();
+  }
+}
