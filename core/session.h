@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/links.h"
+#include "core/analysis/relations.h"
 #include "core/analysis/space_usage.h"
 #include "core/base/status.h"
 #include "core/formats/document.h"

@@ -21,7 +21,7 @@ export interface Failure {
 export const enum AllocationType { Parameter = 0, Output = 1, ThreadLocal = 2, Constant = 3, Temporary = 4 }
 
 /** How rows and strips are sorted. */
-export const enum Order { Program = 0, Size = 1, Padding = 2, Name = 3, Type = 4, Offset = 5, Start = 6, End = 7, Unpadded = 8, OpName = 9, Shape = 10 }
+export const enum Order { Program = 0, Size = 1, Padding = 2, Name = 3, Type = 4, Offset = 5, Start = 6, End = 7, Unpadded = 8, OpName = 9, Shape = 10, Source = 11 }
 
 /** What colours on the map mean. */
 export const enum ColorBy { Type = 0, DataType = 1, Opcode = 2, Layer = 3, Padding = 4, Lifetime = 5 }
@@ -283,7 +283,8 @@ export interface SpaceView {
   stripPosition(point: number, order: Order, buffer: number): Float64Array | null;
   /** The buffer at `bytes` of a strip, aggregated or not; -1 outside. */
   stripHit(point: number, order: Order, bytes: number): number;
-  /** Table rows [from, from + count) of the buffers live at `point`, all or only those that match the search. Orders by
+  /** Table rows [from, from + count) of the buffers live at `point` (-1: of all buffers of the space, whether live or not;
+   *  start and end are then each one's own, -1 where unknown), all or only those that match the search. Orders by
    *  numbers begin with the largest, by text and points with the smallest; `reversed` reads from the other end. */
   rows(point: number, order: Order, reversed: boolean, from: number, count: number, matchesOnly: boolean): Rows;
   /** Names as on the cards; cheaper than cards. */

@@ -125,7 +125,9 @@ class View {
   }
 
   val rows(double point, int order, bool reversed, double from, double count, bool matches_only) const {
-    return RowsOf(MakeRows(module(), StripAt(point, order, matches_only), reversed, ToCount(from), ToCount(count)));
+    return RowsOf(MakeRows(
+        module(), point < 0 ? view_->StripOfAll(OrderOf(order), matches_only) : StripAt(point, order, matches_only),
+        reversed, ToCount(from), ToCount(count)));
   }
 
   val names(val buffers) const {
@@ -136,7 +138,7 @@ class View {
   }
 
   val card(double buffer) const {
-    const Result<Card> result = MakeCard(module(), usage(), ToIndex(buffer));
+    const Result<Card> result = MakeCard(module(), usage(), view_->relations(), ToIndex(buffer));
     if (!result.ok()) return FailureOf(result.error());
     const Card& c = *result;
     std::vector<double> start, end;
@@ -144,7 +146,7 @@ class View {
       start.push_back(lifetime.first);
       end.push_back(lifetime.second);
     }
-    const SpaceLinks links = LinksOf(module(), ToIndex(buffer), 20);
+    const SpaceLinks links = view_->relations().Links(ToIndex(buffer), 20);
     const auto link = [&](uint32_t other) { return LinkOf(other); };
     return Object({{"buffer", val(buffer)},
                    {"id", Text(std::to_string(c.id))},
@@ -257,8 +259,7 @@ class View {
     width = std::clamp(width, 1, 8192);
     height = std::clamp(height, 1, 8192);
     std::vector<Rgba> colors;
-    for (const double color : emscripten::vecFromJSArray<double>(palette))
-      colors.push_back(ToColor(color));
+    for (const double color : emscripten::vecFromJSArray<double>(palette)) colors.push_back(ToColor(color));
     view_->map().SetPalette(std::move(colors), ToColor(background));
     pixels_.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
     exact = view_->map().Paint({x0, x1, y0, y1, width, height}, exact, pixels_.data());
@@ -309,17 +310,17 @@ class View {
 
  private:
   // 0 … 0xffffffff.
-  static Rgba ToColor(double color) {
-    return color > 0 && color <= 4294967295.0 ? static_cast<Rgba>(color) : 0;
-  }
+  static Rgba ToColor(double color) { return color > 0 && color <= 4294967295.0 ? static_cast<Rgba>(color) : 0; }
 
   const Module& module() const { return view_->module(); }
   const SpaceUsage& usage() const { return view_->usage(); }
   std::string_view String(StringId id) const { return module().assignment.strings.Get(id); }
 
+  static Order OrderOf(int order) {
+    return order >= 0 && order < kOrders ? static_cast<Order>(order) : Order::kProgram;
+  }
   const Strip& StripAt(double point, int order, bool matches_only = false) const {
-    return view_->StripAt(view_->Clamp(point),
-                          order >= 0 && order < kOrders ? static_cast<Order>(order) : Order::kProgram, matches_only);
+    return view_->StripAt(view_->Clamp(point), OrderOf(order), matches_only);
   }
 
   val LinkOf(uint32_t buffer) const {

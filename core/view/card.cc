@@ -44,7 +44,7 @@ void AddInstruction(const Module& module, uint32_t instruction, Card& card) {
 
 }  // namespace
 
-Result<Card> MakeCard(const Module& module, const SpaceUsage& usage, uint32_t buffer) {
+Result<Card> MakeCard(const Module& module, const SpaceUsage& usage, const Relations& relations, uint32_t buffer) {
   const Buffers& b = module.assignment.buffers;
   const Allocations& a = module.assignment.allocations;
   if (buffer >= b.size_rows())
@@ -85,17 +85,16 @@ Result<Card> MakeCard(const Module& module, const SpaceUsage& usage, uint32_t bu
   } else if (!usage.replay.own.empty() && usage.replay.own[buffer].start >= 0) {
     card.lifetime_known = true;
     const uint32_t root = usage.replay.root[buffer];
-    for (const Interval& interval : usage.replay.intervals) {
-      if (interval.root == root && (root == buffer || interval.display == buffer))
-        card.lifetimes.emplace_back(interval.start, interval.end);
+    for (const uint32_t i : relations.Intervals(root)) {
+      const Interval& interval = usage.replay.intervals[i];
+      if (root == buffer || interval.display == buffer) card.lifetimes.emplace_back(interval.start, interval.end);
     }
     // A buffer that only joined memory already in use holds it from its own event to its own free.
     if (card.lifetimes.empty())
       card.lifetimes.emplace_back(usage.replay.own[buffer].start,
                                   std::max(usage.replay.own[buffer].start, usage.replay.own[buffer].end));
-    for (uint32_t other = 0; other < b.size_rows(); ++other) {
-      if (other != buffer && usage.replay.own[other].start >= 0 && usage.replay.root[other] == root)
-        AddSharer(module, card, other);
+    for (const uint32_t other : relations.Sharers(root)) {
+      if (other != buffer) AddSharer(module, card, other);
     }
   }
   return card;

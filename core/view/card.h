@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/relations.h"
 #include "core/analysis/space_usage.h"
 #include "core/base/status.h"
 #include "core/model/module.h"
@@ -29,8 +30,8 @@ struct Card {
   size_t sharer_count = 0;
 };
 
-// Error when there is no such buffer. O(n) for the sharers and lifetimes.
-Result<Card> MakeCard(const Module& module, const SpaceUsage& usage, uint32_t buffer);
+// Error when there is no such buffer. O(what is on the card).
+Result<Card> MakeCard(const Module& module, const SpaceUsage& usage, const Relations& relations, uint32_t buffer);
 
 }  // namespace xmv
 

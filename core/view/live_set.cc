@@ -4,6 +4,9 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <tuple>
+
+#include "core/analysis/source.h"
 
 namespace xmv {
 
@@ -22,6 +25,24 @@ std::vector<LiveRow> LiveAt(const Module& module, const SpaceUsage& usage, Progr
     const Bytes size = buffers.size[interval.root];
     rows.push_back({interval.display, allocations.type(buffers.allocation[interval.root]), size,
                     std::min(module.unpadded[interval.root], size), interval.start, interval.end});
+  }
+  return rows;
+}
+
+std::vector<LiveRow> AllBuffers(const Module& module, const SpaceUsage& usage) {
+  const Buffers& buffers = module.assignment.buffers;
+  const Allocations& allocations = module.assignment.allocations;
+  std::vector<LiveRow> rows;
+  for (uint32_t i = 0; i < buffers.size_rows(); ++i) {
+    const uint32_t allocation = buffers.allocation[i];
+    if (allocation == kNone || allocations.space[allocation] != usage.space) continue;
+    Span own;
+    if (allocations.whole_program(allocation))
+      own = {0, usage.points};
+    else if (!usage.replay.own.empty())
+      own = usage.replay.own[i];
+    rows.push_back({i, allocations.type(allocation), buffers.size[i], std::min(module.unpadded[i], buffers.size[i]),
+                    own.start, own.end});
   }
   return rows;
 }
@@ -60,6 +81,15 @@ std::vector<uint32_t> Sorted(const Module& module, const std::vector<LiveRow>& r
     case Order::kShape:
       by([&](const LiveRow& r) { return strings.Get(module.shape[r.buffer]); });
       break;
+    case Order::kSource: {
+      // By file, then line; what has none comes last.
+      by([&](const LiveRow& r) {
+        const uint32_t instruction = module.instruction[r.buffer];
+        const SourceLocation source = instruction == kNone ? SourceLocation() : SourceOf(module, instruction);
+        return std::make_tuple(source.file.empty(), source.file, source.line);
+      });
+      break;
+    }
     case Order::kOpName:
       by([&](const LiveRow& r) {
         const uint32_t instruction = module.instruction[r.buffer];

@@ -23,6 +23,11 @@ struct LiveRow {
 // XProf's order. O(whole-program buffers + intervals).
 std::vector<LiveRow> LiveAt(const Module& module, const SpaceUsage& usage, ProgramPoint point);
 
+// All buffers assigned to the space, whether the trace mentions them or not, each with its own part of it: from its
+// event to its own free; [0, points) for whole-program buffers, -1 where nothing tells. Sizes count shared memory again
+// and again, so they add up to nothing. O(buffers).
+std::vector<LiveRow> AllBuffers(const Module& module, const SpaceUsage& usage);
+
 // What rows can be sorted by; the numbers are memory_viewer.d.ts's Order.
 enum class Order : uint8_t {
   kProgram,
@@ -35,9 +40,10 @@ enum class Order : uint8_t {
   kEnd,
   kUnpadded,
   kOpName,
-  kShape
+  kShape,
+  kSource
 };
-inline constexpr int kOrders = 11;
+inline constexpr int kOrders = 12;
 
 // Indices into `rows` in the given order: numbers largest first, text and program points smallest first. Ties stay in
 // program order. O(n log n).

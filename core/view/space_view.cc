@@ -1,6 +1,7 @@
 #include "core/view/space_view.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace xmv {
 
@@ -56,18 +57,33 @@ const std::vector<LiveRow>& SpaceView::Live(ProgramPoint point) const {
   return live_;
 }
 
-const Strip& SpaceView::StripAt(ProgramPoint point, Order order, bool matches_only) const {
-  const std::vector<LiveRow>& rows = Live(point);
+const Strip& SpaceView::Kept(std::map<std::pair<Order, bool>, Strip>& strips, const std::vector<LiveRow>& rows,
+                             Order order, bool matches_only) const {
   matches_only = matches_only && marks() != nullptr;
-  const auto found = strips_.find({order, matches_only});
-  if (found != strips_.end()) return found->second;
+  const auto found = strips.find({order, matches_only});
+  if (found != strips.end()) return found->second;
   std::vector<LiveRow> kept;
   if (matches_only) {
     std::copy_if(rows.begin(), rows.end(), std::back_inserter(kept),
                  [&](const LiveRow& row) { return matches_.of[row.buffer]; });
   }
-  return strips_.emplace(std::make_pair(order, matches_only), Strip(*module_, matches_only ? kept : rows, order))
+  return strips.emplace(std::make_pair(order, matches_only), Strip(*module_, matches_only ? kept : rows, order))
       .first->second;
+}
+
+const Strip& SpaceView::StripAt(ProgramPoint point, Order order, bool matches_only) const {
+  const std::vector<LiveRow>& rows = Live(point);
+  return Kept(strips_, rows, order, matches_only);
+}
+
+const Strip& SpaceView::StripOfAll(Order order, bool matches_only) const {
+  if (all_.empty()) all_ = AllBuffers(*module_, usage_);
+  return Kept(all_strips_, all_, order, matches_only);
+}
+
+const Relations& SpaceView::relations() const {
+  if (!relations_) relations_ = std::make_unique<Relations>(*module_, usage_);
+  return *relations_;
 }
 
 Status SpaceView::Find(std::string_view query, const PatternTest& test) {
@@ -75,6 +91,7 @@ Status SpaceView::Find(std::string_view query, const PatternTest& test) {
   if (!found.ok()) return found.error();
   matches_ = std::move(*found);
   strips_.clear();
+  all_strips_.clear();
   if (map_) map_->SetMatches(marks());
   return {};
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/relations.h"
 #include "core/analysis/schedule_axis.h"
 #include "core/analysis/space_usage.h"
 #include "core/base/status.h"
@@ -53,6 +54,12 @@ class SpaceView {
   const std::vector<LiveRow>& Live(ProgramPoint point) const;
   const Strip& StripAt(ProgramPoint point, Order order, bool matches_only = false) const;
 
+  // All buffers of the space in an order, live or not, all or only those that match the search. First call O(n log n).
+  const Strip& StripOfAll(Order order, bool matches_only = false) const;
+
+  // Made when first asked for.
+  const Relations& relations() const;
+
   // Sets what is searched for; an empty query ends it. See Search() for the language and the error.
   Status Find(std::string_view query, const PatternTest& test);
   const Matches& matches() const { return matches_; }
@@ -60,6 +67,8 @@ class SpaceView {
   const std::vector<bool>* marks() const { return matches_.of.empty() ? nullptr : &matches_.of; }
 
  private:
+  const Strip& Kept(std::map<std::pair<Order, bool>, Strip>& strips, const std::vector<LiveRow>& rows, Order order,
+                    bool matches_only) const;
   const ScheduleAxis* schedule() const { return axis_ == Axis::kSchedule ? &*schedule_ : nullptr; }
 
   uint32_t module_index_;
@@ -72,7 +81,10 @@ class SpaceView {
   Matches matches_;
   mutable ProgramPoint live_point_ = -1;
   mutable std::vector<LiveRow> live_;
+  mutable std::vector<LiveRow> all_;
   mutable std::map<std::pair<Order, bool>, Strip> strips_;
+  mutable std::map<std::pair<Order, bool>, Strip> all_strips_;
+  mutable std::unique_ptr<Relations> relations_;
 };
 
 }  // namespace xmv

@@ -12,7 +12,8 @@ Strip::Strip(const Module& module, const std::vector<LiveRow>& rows, Order order
   for (const uint32_t i : Sorted(module, rows, order)) {
     rows_.push_back(rows[i]);
     start_.push_back(at);
-    at += rows[i].size;
+    // Rows of a point are checked to add up; those of all buffers need not, shared memory counting again and again.
+    at = at > INT64_MAX - rows[i].size ? INT64_MAX : at + rows[i].size;
   }
   start_.push_back(at);
 }

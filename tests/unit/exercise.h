@@ -58,21 +58,22 @@ class ViewExercise {
   void Cards() {
     MakeRows(module_, view_.StripAt(peak(), Order::kOpName), true, 0, 50);
     MakeRows(module_, view_.StripAt(peak(), Order::kShape), false, 3, 5);
+    Expect(view_.StripOfAll(Order::kSource).size() >= view_.Live(peak()).size(), "more buffers live than there are");
     const std::vector<LiveRow>& rows = view_.Live(peak());
     std::vector<uint32_t> buffers;
     for (size_t i = 0; i < rows.size(); i += 1 + rows.size() / 20) buffers.push_back(rows[i].buffer);
     const uint32_t all = static_cast<uint32_t>(module_.unpadded.size());
     for (uint32_t i = 0; i < all; i += 1 + all / 10) buffers.push_back(i);
     for (const uint32_t buffer : buffers) {
-      const Result<Card> card = MakeCard(module_, usage_, buffer);
+      const Result<Card> card = MakeCard(module_, usage_, view_.relations(), buffer);
       if (!card.ok()) return Expect(false, "no card for buffer " + std::to_string(buffer));
       Expect(card->unpadded >= 0 && card->unpadded <= card->size, "a card with more unpadded than padded bytes");
       for (const auto& [start, end] : card->lifetimes)
         Expect(start >= 0 && end >= start && end <= usage_.points, "a card with an impossible lifetime");
-      const SpaceLinks links = LinksOf(module_, buffer, 10);
+      const SpaceLinks links = view_.relations().Links(buffer, 10);
       Expect(links.from.size() <= 10 && links.to.size() <= 10, "more links than asked for");
     }
-    Expect(!MakeCard(module_, usage_, all).ok(), "a card for a buffer that does not exist");
+    Expect(!MakeCard(module_, usage_, view_.relations(), all).ok(), "a card for a buffer that does not exist");
   }
 
   void Changes() {

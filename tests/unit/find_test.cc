@@ -143,10 +143,10 @@ TEST_CASE("copies between spaces lead both ways", "[find]") {
   const auto view = Open(session, "jax/matmul/module_0000.jit_matmul.cl_1014260217.after_optimizations.hlo.pb", 1);
   const uint32_t copy = view->usage().replay.intervals.at(0).display;
   CHECK(BufferName(view->module(), copy) == "copy-start{0}");
-  const SpaceLinks links = LinksOf(view->module(), copy, 10);
+  const SpaceLinks links = view->relations().Links(copy, 10);
   REQUIRE(links.from.size() == 1);
   CHECK(view->module().assignment.buffers.space[links.from[0]] == 0);
-  const SpaceLinks back = LinksOf(view->module(), links.from[0], 10);
+  const SpaceLinks back = view->relations().Links(links.from[0], 10);
   CHECK(std::find(back.to.begin(), back.to.end(), copy) != back.to.end());
 }
 

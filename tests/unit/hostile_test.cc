@@ -54,7 +54,7 @@ bool Noted(const SpaceView& view, Code code, std::string_view words) {
 }
 
 Card CardOf(const SpaceView& view, uint32_t buffer) {
-  const Result<Card> card = MakeCard(view.module(), view.usage(), buffer);
+  const Result<Card> card = MakeCard(view.module(), view.usage(), view.relations(), buffer);
   REQUIRE(card.ok());
   return *card;
 }

@@ -135,7 +135,8 @@ TEST_CASE("a strip is cut to a range and tells what lies where", "[view]") {
 TEST_CASE("a card has everything XProf's has, and the rest", "[view]") {
   const Opened opened("jax/padding_waste/module_0000.jit_padding_waste.cl_1014260217.after_optimizations.hlo.pb", 0);
   const Strip& strip = opened.view->StripAt(opened.view->usage().replay.peak_point, Order::kPadding);
-  const Result<Card> card = MakeCard(opened.view->module(), opened.view->usage(), strip.row(0).buffer);
+  const Result<Card> card =
+      MakeCard(opened.view->module(), opened.view->usage(), opened.view->relations(), strip.row(0).buffer);
   REQUIRE(card.ok());
   CHECK(card->size > card->unpadded);
   CHECK_FALSE(card->name.empty());
@@ -144,13 +145,14 @@ TEST_CASE("a card has everything XProf's has, and the rest", "[view]") {
   CHECK(card->space_name == "HBM");
   CHECK(card->lifetime_known);
   CHECK(card->lifetimes.size() == 1);
-  CHECK_FALSE(MakeCard(opened.view->module(), opened.view->usage(), kNone).ok());
+  CHECK_FALSE(MakeCard(opened.view->module(), opened.view->usage(), opened.view->relations(), kNone).ok());
 }
 
 TEST_CASE("a card leads to the line of code", "[view]") {
   const Opened opened("jax/gpu_decode/module_0001.jit_generate.sm_9.0a_gpu_after_optimizations.hlo.pb", 0);
   const Strip& strip = opened.view->StripAt(opened.view->usage().replay.peak_point, Order::kSize);
-  const Result<Card> card = MakeCard(opened.view->module(), opened.view->usage(), strip.row(0).buffer);
+  const Result<Card> card =
+      MakeCard(opened.view->module(), opened.view->usage(), opened.view->relations(), strip.row(0).buffer);
   REQUIRE(card.ok());
   CHECK(card->name == "loop_dynamic_update_slice_fusion.7");
   CHECK(card->opcode == "fusion");
