@@ -113,6 +113,9 @@ async function measurePage(browser, { path }) {
     return { total: answer('view') - window.loading.at, map: window.loading.map - answer('view') };
   });
   const size = await page.$eval('[data-testid="map-chart"] canvas', (c) => ({ width: c.width, height: c.height }));
+  // Not measured: compilers warm up.
+  await page.evaluate(play, ZOOMS);
+  await page.evaluate(hoverAt, PLACES.slice(0, 10));
   const hover = await page.evaluate(hoverAt, PLACES);
   const zooms = await page.evaluate(play, ZOOMS);
   await page.evaluate(play, [zoom(-350)]);
