@@ -62,7 +62,7 @@ export interface Operations extends MapOperations {
   names: { args: { view: number; buffers: readonly number[] }; result: readonly string[] };
   locate: { args: { view: number; point: number; buffer: number; orders: readonly number[] }; result: Located };
   rows: {
-    /** An order starts with the largest number, the first program point, the first letter; `reversed`: with the last. */
+    /** `point` -1: all buffers, live or not. An order starts with the largest number, the first program point, the first letter; `reversed`: with the last. */
     args: {
       view: number;
       point: number;

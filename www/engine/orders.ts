@@ -13,6 +13,7 @@ export const ORDER = {
   unpadded: 8,
   opName: 9,
   shape: 10,
+  source: 11,
 } as const satisfies Record<string, Order>;
 
 export const TYPE = {

@@ -11,7 +11,7 @@ import { isFailure } from '../engine/messages';
 import { matchesOnly, query, searchVersion, setQuery } from '../state/search';
 import { hover, togglePin } from '../state/selection';
 import { active, overview, pinned, pointInfo, ready, shownPoint } from '../state/store';
-import { hiddenColumns, type Sort, sortBy, tableSort } from '../state/table';
+import { allBuffers, hiddenColumns, type Sort, sortBy, tableSort } from '../state/table';
 import { COLUMNS, type Column, isDescending } from './table_columns';
 import { scrollToRow, virtualRows } from './virtual_rows';
 
@@ -115,13 +115,16 @@ export function BufferTable({ filters }: { filters: boolean }) {
   const top = useSignal(0);
   const focused = useSignal(0);
   const cutOff = useSignal(false);
+  // Walking from row to row shows their cards; whoever tabs past the table keeps the list of the largest.
+  const walking = useRef(false);
   const inSight = useInSight(scroll);
   const answers = useSignal<{ readonly key: string; readonly pages: ReadonlyMap<number, Rows> }>({
     key: '',
     pages: new Map(),
   });
   const view = ready.value?.view ?? -1;
-  const point = shownPoint.value;
+  const all = allBuffers.value;
+  const point = all ? -1 : shownPoint.value;
   const { order, reversed } = tableSort.value;
   const only = matchesOnly.value;
   // Marks change rows only where matches alone are shown.
@@ -129,7 +132,9 @@ export function BufferTable({ filters }: { filters: boolean }) {
   const keyNow = useRef(key);
   keyNow.current = key;
   const pages = answers.value.pages;
-  const total = pages.values().next().value?.total ?? (only ? 0 : (pointInfo.value?.liveBuffers ?? 0));
+  const total =
+    pages.values().next().value?.total ??
+    (only ? 0 : ((all ? overview.value?.buffers : pointInfo.value?.liveBuffers) ?? 0));
 
   const ask = useMemo(
     () =>
@@ -174,8 +179,19 @@ export function BufferTable({ filters }: { filters: boolean }) {
     const box = scroll.current;
     if (!box) return;
     box.scrollTop = scrollToRow(next, total, box.scrollTop, box.clientHeight, HEAD_PX + (filters ? FILTER_PX : 0));
-    requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus({ preventScroll: true }));
+    requestAnimationFrame(() => {
+      walking.current = true;
+      box.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus({ preventScroll: true });
+    });
   };
+
+  // A row that got the focus before its buffer was known.
+  useEffect(() => {
+    const row = Number(document.activeElement?.getAttribute('data-row') ?? Number.NaN);
+    if (!walking.current || !scroll.current?.contains(document.activeElement)) return;
+    const buffer = answers.value.pages.get(Math.floor(row / PAGE))?.buffer[row % PAGE];
+    if (buffer !== undefined) hover(buffer);
+  }, [answers.value]);
 
   const onKey = (event: KeyboardEvent, row: number, buffer: number) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -213,8 +229,13 @@ export function BufferTable({ filters }: { filters: boolean }) {
         tabIndex={row === focused.value ? 0 : -1}
         onPointerEnter={() => hover(buffer)}
         onPointerLeave={() => hover(-1)}
-        onFocus={() => hover(buffer)}
-        onBlur={() => hover(-1)}
+        onFocus={() => walking.current && hover(buffer)}
+        onBlur={(event) => {
+          if (!(event.relatedTarget instanceof Node && scroll.current?.contains(event.relatedTarget))) {
+            walking.current = false;
+          }
+          hover(-1);
+        }}
         onClick={() => togglePin(buffer)}
         onKeyDown={(event) => onKey(event, row, buffer)}
       >
@@ -245,8 +266,10 @@ export function BufferTable({ filters }: { filters: boolean }) {
         >
           <caption>
             {formatCount(total)} {only ? 'matching ' : ''}
-            {total === 1 ? 'buffer' : 'buffers'} live at point {formatCount(point)} of{' '}
-            {formatCount(overview.value?.points ?? 0)}
+            {total === 1 ? 'buffer' : 'buffers'}{' '}
+            {all
+              ? 'of this memory space'
+              : `live at point ${formatCount(point)} of ${formatCount(overview.value?.points ?? 0)}`}
           </caption>
           <colgroup>
             {columns.map((column) => (

@@ -119,7 +119,13 @@ export function ModulePicker() {
       button={
         <>
           <span class="picker-title">{module?.title ?? 'No module'}</span>
-          {modules.value.length > 1 && <span class="muted">of {formatCount(modules.value.length)} modules</span>}
+          {/* The space is for the button's name: it has to contain what is seen. */}
+          {modules.value.length > 1 && (
+            <>
+              {' '}
+              <span class="muted">of {formatCount(modules.value.length)} modules</span>
+            </>
+          )}
           <ChevronIcon />
         </>
       }

@@ -11,6 +11,7 @@ import {
   searching,
   searchResult,
   setQuery,
+  stepCount,
   stepMatch,
 } from '../state/search';
 import { atPeak, pinned } from '../state/store';
@@ -155,7 +156,7 @@ export function SearchLine() {
           <Counts />
         )}
       </span>
-      {found && found.liveCount > 0 && (
+      {stepCount.value > 0 && (
         <span class="search-steps">
           <button
             type="button"
@@ -168,7 +169,7 @@ export function SearchLine() {
             <PreviousIcon />
           </button>
           <span class="search-at">
-            {stepped ? formatCount(at + 1) : '–'} of {formatCount(found.liveCount)}
+            {stepped ? formatCount(at + 1) : '–'} of {formatCount(stepCount.value)}
           </span>
           <button
             type="button"

@@ -59,9 +59,10 @@ function point(id: string, label: string, order: number, of: (rows: Rows, i: num
     width: 68,
     order,
     number: true,
-    cell: (rows, i) => formatCount(of(rows, i)),
-    text: (rows, i) => formatCount(of(rows, i)),
-    copied: (rows, i) => String(of(rows, i)),
+    // -1: nothing tells.
+    cell: (rows, i) => (of(rows, i) < 0 ? '' : formatCount(of(rows, i))),
+    text: (rows, i) => (of(rows, i) < 0 ? 'unknown' : formatCount(of(rows, i))),
+    copied: (rows, i) => (of(rows, i) < 0 ? '' : String(of(rows, i))),
   };
 }
 
@@ -107,6 +108,7 @@ export const COLUMNS: readonly Column[] = [
     id: 'source',
     label: 'Source',
     width: 150,
+    order: ORDER.source,
     field: 'src',
     cell: (rows, i) => ending((rows.source[i] ?? '').split('/').at(-1) ?? ''),
     text: (rows, i) => rows.source[i] ?? '',

@@ -5,8 +5,8 @@ import { copyText } from '../base/dom';
 import { call } from '../engine/client';
 import { isFailure } from '../engine/messages';
 import { matchesOnly, searchResult } from '../state/search';
-import { atPeak, notice, pointInfo, ready, shownPoint } from '../state/store';
-import { hiddenColumns, tableSort, toggleColumn } from '../state/table';
+import { atPeak, notice, overview, pointInfo, ready, shownPoint } from '../state/store';
+import { allBuffers, hiddenColumns, tableSort, toggleColumn } from '../state/table';
 import { BufferTable, shownColumns } from './buffer_table';
 import { CopyIcon, FilterIcon } from './icons';
 import { Popover } from './popover';
@@ -28,7 +28,13 @@ async function copyRows(): Promise<void> {
   const view = ready.value?.view;
   if (view === undefined) return;
   const columns = shownColumns();
-  const args = { view, point: shownPoint.value, ...tableSort.value, count: PAGE, matchesOnly: matchesOnly.value };
+  const args = {
+    view,
+    point: allBuffers.value ? -1 : shownPoint.value,
+    ...tableSort.value,
+    count: PAGE,
+    matchesOnly: matchesOnly.value,
+  };
   const lines = [tsvHead(columns)];
   for (let from = 0, total = 1; from < total; from += PAGE) {
     const rows = await call('rows', { ...args, from });
@@ -69,23 +75,55 @@ function ColumnChooser() {
   );
 }
 
-export function TablePanel() {
-  const filters = useSignal(false);
+/** How many rows there are, and of how many if only matches are listed. */
+function Counted() {
   const at = pointInfo.value?.point === shownPoint.value ? pointInfo.value : null;
   const found = searchResult.value;
+  const all = allBuffers.value;
+  const listed = all ? overview.value?.buffers : at?.liveBuffers;
+  if (listed === undefined) return null;
+  const matching = all ? found?.count : found?.liveCount;
+  return (
+    <span class="muted head-note">
+      {matchesOnly.value && matching !== undefined ? `${formatCount(matching)} of ` : ''}
+      {formatCount(listed)}
+    </span>
+  );
+}
+
+/** Which buffers are listed. */
+function Scope() {
+  const here = atPeak.value ? 'Live at the peak' : `Live at point ${formatCount(shownPoint.value)}`;
+  return (
+    <fieldset class="switch" data-testid="table-scope">
+      <legend class="visually-hidden">Buffers listed</legend>
+      {[here, 'All'].map((label, index) => (
+        <label key={index === 0 ? 'live' : 'all'} class="switch-option">
+          <input
+            type="radio"
+            name="table-scope"
+            value={index === 0 ? 'live' : 'all'}
+            checked={allBuffers.value === (index === 1)}
+            onChange={() => {
+              allBuffers.value = index === 1;
+            }}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function TablePanel() {
+  const filters = useSignal(false);
   return (
     <section class="panel" aria-labelledby="table-title" data-testid="table-panel">
       <header class="panel-head">
         <h2 id="table-title">
-          Buffers {atPeak.value ? 'at the peak' : `at point ${formatCount(shownPoint.value)}`}
-          {at && (
-            <span class="muted head-note">
-              {' '}
-              {matchesOnly.value && found ? `${formatCount(found.liveCount)} of ` : ''}
-              {formatCount(at.liveBuffers)}
-            </span>
-          )}
+          Buffers <Counted />
         </h2>
+        <Scope />
         <div class="panel-tools">
           <button
             type="button"

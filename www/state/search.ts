@@ -7,7 +7,7 @@ import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
 import { pin } from './selection';
 import { notice, pinned, ready, shownPoint } from './store';
-import { tableSort } from './table';
+import { allBuffers, tableSort } from './table';
 
 export const query = signal('');
 /** What matches the query, in the view and at the point shown; null: nothing is searched for, or it can't be understood. */
@@ -19,8 +19,14 @@ export const searchVersion = signal(0);
 export const matchesOnly = signal(false);
 /** Are there marks? */
 export const searching = computed(() => searchResult.value !== null);
-/** Of the matches live at the point, in the table's order, the one that was stepped to; -1: none yet. */
+/** Of the matches stepped through, in the table's order, the one that was stepped to; -1: none yet. */
 export const matchIndex = signal(-1);
+/** Those live at the point are stepped through; all if the table lists all, or if none is live. */
+export const stepsThroughAll = computed(() => allBuffers.value || searchResult.value?.liveCount === 0);
+export const stepCount = computed(() => {
+  const found = searchResult.value;
+  return (stepsThroughAll.value ? found?.count : found?.liveCount) ?? 0;
+});
 
 export function setQuery(text: string): void {
   batch(() => {
@@ -77,16 +83,16 @@ effect(() => {
 /** A step asked for before the query was answered: Enter right after typing. */
 let stepLater: 0 | 1 | -1 = 0;
 
-/** Selects the next (or previous) match that is live at the point shown; round at the ends. */
+/** Selects the next (or previous) match; round at the ends. */
 export async function stepMatch(by: 1 | -1): Promise<void> {
   const view = ready.value?.view;
   const found = searchResult.value;
   if (view === undefined) return;
   if (query.value.trim() !== '' && !searchFailure.value && marked.query !== query.value.trim()) stepLater = by;
   if (!found || stepLater !== 0) return;
-  const count = found.liveCount;
+  const count = stepCount.value;
   if (count === 0) {
-    notice.value = found.count === 0 ? 'Nothing matches' : 'No match is live at this point';
+    notice.value = 'Nothing matches';
     setTimeout(() => {
       notice.value = '';
     }, 1600);
@@ -96,7 +102,7 @@ export async function stepMatch(by: 1 | -1): Promise<void> {
   matchIndex.value = from;
   const rows = await call('rows', {
     view,
-    point: shownPoint.value,
+    point: stepsThroughAll.value ? -1 : shownPoint.value,
     ...tableSort.value,
     from,
     count: 1,

@@ -18,6 +18,9 @@ export function sortBy(order: number): void {
   tableSort.value = { order, reversed: now.order === order && !now.reversed };
 }
 
+/** Does the table list all buffers of the space, and not only those live at the point? */
+export const allBuffers = signal(false);
+
 const KEY = 'xmv-columns';
 /** Not shown until asked for. */
 const HIDDEN_AT_FIRST = ['dataType'];
