@@ -41,7 +41,7 @@ enum class Code {
   kNoSuchSpace,
   kNoSuchTrace,
   kNoSuchBuffer,
-  kBadQuery,            // a search that cannot be understood
+  kBadQuery,    // a search that cannot be understood
   kReadFailed,  // the file could not be read (deleted, changed, permission)
   kCancelled,
 };
