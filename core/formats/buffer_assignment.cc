@@ -47,7 +47,6 @@ namespace assigned_proto {
 enum : uint32_t { kLogicalBufferId = 1, kOffset = 2, kSize = 3 };
 }
 
-constexpr size_t kMostIndices = kRowLimit * 4;  // numbers in the shape indices of a table
 
 class AssignmentReader {
  public:
@@ -111,9 +110,9 @@ class AssignmentReader {
 
   // Values of a repeated number, packed as proto3 writes it or one by one.
   void ReadNumbers(WireField& field, std::vector<int64_t>& out) {
-    if (field.is_varint() && Room(out.size(), kMostIndices)) out.push_back(field.number_value());
+    if (field.is_varint() && Room(out.size(), kRowLimit)) out.push_back(field.number_value());
     if (!field.is_range()) return;
-    for (int64_t number; reader_->NextPacked(field.range, number) && Room(out.size(), kMostIndices);)
+    for (int64_t number; reader_->NextPacked(field.range, number) && Room(out.size(), kRowLimit);)
       out.push_back(number);
   }
 

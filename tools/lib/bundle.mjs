@@ -37,6 +37,14 @@ export async function bundleStyle(entry) {
   return text(await build({ ...common, entryPoints: [entry], target: browsers, loader: { '.svg': 'dataurl' } }));
 }
 
+// Emscripten's glue is CommonJS.
+const commonJs = {
+  js: [
+    "import { createRequire as xmvCreateRequire } from 'node:module';",
+    'const require = xmvCreateRequire(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;',
+  ].join('\n'),
+};
+
 /** One ES module for Node; imported .wasm files are inside it as Uint8Arrays. Resolves to {text, inputs}. */
 export async function bundleForNode(entry, { minify = true } = {}) {
   const result = await build({
@@ -47,13 +55,7 @@ export async function bundleForNode(entry, { minify = true } = {}) {
     target: 'node20',
     minify,
     loader: { '.wasm': 'binary' },
-    // Emscripten's glue is CommonJS.
-    banner: {
-      js: [
-        "import { createRequire as xmvCreateRequire } from 'node:module';",
-        'const require = xmvCreateRequire(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;',
-      ].join('\n'),
-    },
+    banner: commonJs,
   });
   return text(result);
 }
@@ -72,6 +74,7 @@ export async function bundleTests(entries, outdir) {
     packages: 'external',
     minify: false,
     sourcemap: 'inline', // failures name lines of the source
+    banner: commonJs,
     write: true,
     loader: { '.wasm': 'binary' },
   });
