@@ -16,13 +16,14 @@ const LARGE = sharedFile('jax/transformer_large/module_0000.jit_train_step.cl_10
 
 /** Moves the pointer to a share of a chart's width and waits for what appears. */
 async function point(viewer, chart, share) {
-  const box = await (await viewer.page.waitForSelector(byId(chart))).boundingBox();
+  const element = await viewer.page.waitForSelector(byId(chart));
+  await element.evaluate((e) => e.scrollIntoView({ block: 'center' }));
+  const box = await element.boundingBox();
   await viewer.page.mouse.move(box.x + box.width * share, box.y + box.height / 3);
   await viewer.idle();
 }
 
 async function pin(viewer, chart, share) {
-  await viewer.page.$eval(byId(chart), (e) => e.scrollIntoView({ block: 'center' }));
   await point(viewer, chart, share);
   await viewer.page.mouse.down();
   await viewer.page.mouse.up();
@@ -40,13 +41,26 @@ const STATES = {
     await viewer.click('try-sample');
     await point(viewer, 'curve-chart', 0.6);
   },
+  map: async (viewer) => {
+    await viewer.click('try-sample');
+    await point(viewer, 'map-chart', 0.5);
+  },
+  search: async (viewer) => {
+    await viewer.click('try-sample');
+    await viewer.press('/');
+    await viewer.page.keyboard.type('op:attention');
+    await viewer.idle();
+  },
+  point: async (viewer) => {
+    await viewer.click('try-sample');
+    await pin(viewer, 'curve-chart', 0.7);
+  },
   pinned: async (viewer) => {
     await viewer.click('try-sample');
-    await pin(viewer, 'strip-chart-program', 0.7);
+    await pin(viewer, 'strip-chart-size', 0.02);
   },
   table: async (viewer) => {
     await viewer.click('try-sample');
-    await viewer.click('strips-as-table');
     await viewer.page.$eval(byId('buffer-table'), (e) => e.scrollIntoView({ block: 'center' }));
     await viewer.idle();
   },
@@ -96,7 +110,7 @@ for (const viewport of SIZES) {
       await reach(viewer);
       await viewer.page.screenshot({ path: join(folder, `${name}.png`) });
       // What is below the fold, where that matters.
-      if (state === 'loaded' || state === 'empty')
+      if (['loaded', 'empty', 'large', 'vmem'].includes(state))
         await viewer.page.screenshot({ path: join(folder, `${name}-full.png`), fullPage: true });
       await viewer.close();
       console.log(`${name}.png`);

@@ -78,7 +78,7 @@ viewerTest('wheel zooms a strip at the pointer, drag moves it, double click show
   await viewer.page.mouse.up();
   await viewer.idle();
   assert.notEqual(await pictureOf(viewer, STRIP, 'data'), zoomed, 'dragging moves');
-  assert.ok(!(await viewer.page.$('[aria-pressed="true"]')), 'and does not pin');
+  assert.ok(!(await viewer.page.$(`${byId('card')} [aria-pressed="true"]`)), 'and does not pin');
 
   await viewer.page.mouse.click(box.x + 300, y, { count: 2 });
   await viewer.idle();
