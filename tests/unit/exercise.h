@@ -58,7 +58,8 @@ class ViewExercise {
   void Cards() {
     MakeRows(module_, view_.StripAt(peak(), Order::kOpName), true, 0, 50);
     MakeRows(module_, view_.StripAt(peak(), Order::kShape), false, 3, 5);
-    Expect(view_.StripOfAll(Order::kSource).size() >= view_.Live(peak()).size(), "more buffers live than there are");
+    // May be fewer than are live: a damaged trace touches other spaces' buffers, and a buffer stands for two allocations.
+    view_.StripOfAll(Order::kSource);
     const std::vector<LiveRow>& rows = view_.Live(peak());
     std::vector<uint32_t> buffers;
     for (size_t i = 0; i < rows.size(); i += 1 + rows.size() / 20) buffers.push_back(rows[i].buffer);
