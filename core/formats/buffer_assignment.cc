@@ -47,7 +47,6 @@ namespace assigned_proto {
 enum : uint32_t { kLogicalBufferId = 1, kOffset = 2, kSize = 3 };
 }
 
-
 class AssignmentReader {
  public:
   explicit AssignmentReader(WireReader& reader) : reader_(&reader) {}
