@@ -58,7 +58,8 @@ class ViewExercise {
   void Cards() {
     MakeRows(module_, view_.StripAt(peak(), Order::kOpName), true, 0, 50);
     MakeRows(module_, view_.StripAt(peak(), Order::kShape), false, 3, 5);
-    // May be fewer than are live: a damaged trace touches other spaces' buffers, and a buffer stands for two allocations.
+    // May be fewer than are live: a damaged trace touches other spaces' buffers, and a buffer stands for two
+    // allocations.
     view_.StripOfAll(Order::kSource);
     const std::vector<LiveRow>& rows = view_.Live(peak());
     std::vector<uint32_t> buffers;
