@@ -26,8 +26,11 @@ function gatherSeeds(folder) {
   }
 }
 
-/** Runs the targets for so many seconds each. Resolves to {passed, failed}, a target counting as one test. */
-export async function fuzz(seconds, chosen = []) {
+/**
+ * Runs the targets for so many seconds each. Resolves to {passed, failed}, a target counting as one test.
+ * `repeatable`: the same inputs each time, from the seeds alone, so that a test run fails for its change and not by luck.
+ */
+export async function fuzz(seconds, chosen = [], { repeatable = false } = {}) {
   await buildPreset('fuzz');
   const seeds = inRoot('build/fuzz/seeds');
   gatherSeeds(seeds);
@@ -36,11 +39,13 @@ export async function fuzz(seconds, chosen = []) {
     .filter((name) => chosen.length === 0 || chosen.includes(name));
   let failed = targets.length === 0 ? 1 : 0;
   for (const name of targets) {
-    const corpus = inRoot('build/fuzz/corpus', name);
+    const corpus = inRoot(repeatable ? 'build/fuzz/corpus-of-test' : 'build/fuzz/corpus', name);
+    if (repeatable) rmSync(corpus, { recursive: true, force: true });
     mkdirSync(corpus, { recursive: true });
     const own = inRoot('tests/fuzz', `${name}.dict`);
     const args = [
       `-max_total_time=${seconds}`,
+      ...(repeatable ? ['-seed=1', '-runs=2000'] : []),
       `-max_len=${LARGEST}`,
       '-rss_limit_mb=2048',
       '-malloc_limit_mb=512', // nothing in files of this size may ask for so much at once
