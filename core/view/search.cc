@@ -69,10 +69,10 @@ std::string NextWord(std::string_view& query) {
     const char c = query.front();
     query.remove_prefix(1);
     if (c == '"') {
-      open = open == '"' ? 0 : open ? open : '"';
+      open = open == '"' ? '\0' : open ? open : '"';
       if (open != '/') continue;
     } else if (c == '/' && open != '"' && (open == '/' || word.empty() || word.back() == ':')) {
-      open = open ? 0 : '/';
+      open = open ? '\0' : '/';
     } else if (c == '\\' && open == '/' && !query.empty()) {
       word += c;
       word += query.front();
@@ -182,7 +182,7 @@ class Searcher {
     if (id == 0) return false;
     if (term.tested.empty()) term.tested.assign(strings_.size(), -1);
     int8_t& known = term.tested[id];
-    if (known < 0) known = TextMatches(term, strings_.Get(id));
+    if (known < 0) known = TextMatches(term, strings_.Get(id)) ? 1 : 0;
     return known != 0;
   }
 
