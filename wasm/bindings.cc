@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/session.h"
+#include "wasm/files_binding.h"
 #include "wasm/js.h"
 #include "wasm/space_view_binding.h"
 
@@ -56,6 +57,9 @@ val FileOf(const FileInfo& f) {
                  {"bytesRead", Number(static_cast<int64_t>(f.bytes_read))},
                  {"firstModule", Index(f.first_module)},
                  {"moduleCount", Index(f.module_count)},
+                 {"attachedTo", Index(f.attached_to)},
+                 {"firstReport", Index(f.first_report)},
+                 {"reportCount", Index(f.report_count)},
                  {"note", FailureOrNull(f.note)}});
 }
 
@@ -78,6 +82,7 @@ val ModuleOf(const ModuleInfo& m) {
                  {"bytes", Number(static_cast<int64_t>(m.bytes))},
                  {"platform", Text(PlatformName(m.platform))},
                  {"spaces", List(m.spaces, [&](const SpaceSummary& s) { return SpaceOf(s, m.platform); })},
+                 {"chip", ChipOf(m.chip)},
                  {"failure", FailureOrNull(m.failure)}});
 }
 
@@ -91,6 +96,7 @@ class SessionBinding {
   }
   val files() const { return List(session_.files(), FileOf); }
   val modules() const { return List(session_.modules(), ModuleOf); }
+  val reports() const { return List(session_.reports(), ReportOf); }
   val view(double module, double space, double trace) {
     auto result = session_.View(ToIndex(module), static_cast<Space>(space), ToIndex(trace));
     return result.ok() ? val(std::make_shared<View>(std::move(*result))) : FailureOf(result.error());
@@ -139,9 +145,11 @@ EMSCRIPTEN_BINDINGS(memory_viewer) {
       .function("addFile", &SessionBinding::addFile)
       .function("files", &SessionBinding::files)
       .function("modules", &SessionBinding::modules)
+      .function("reports", &SessionBinding::reports)
       .function("view", &SessionBinding::view)
       .function("xprofJson", &SessionBinding::xprofJson);
   emscripten::function("heapBytes", &HeapBytes);
+  emscripten::function("planFiles", &PlanFiles);
 }
 
 }  // namespace xmv::js

@@ -31,13 +31,27 @@ export const enum Axis { Events = 0, Schedule = 1 }
 
 export interface FileInfo {
   readonly name: string;
-  readonly format: string;       // "HloProto", "HloModuleProto", "BufferAssignmentProto", "HloSnapshot", "XSpace"
+  readonly format: string;       // "HloProto", "HloModuleProto", "BufferAssignmentProto", "HloSnapshot", "XSpace"; of texts
+                                 // "BufferAssignment text", "HloLiveRange text", "BufferAssignment values", "HLO text",
+                                 // "memory usage report", "MemoryUsageReportProto", "CompiledMemoryStats",
+                                 // "XProf memory_viewer JSON", "chip description", "log"; "zip", "tar"
   readonly compressed: boolean;  // was gzipped
   readonly bytes: number;        // of the file as given
   readonly bytesRead: number;    // how many of them had to be read to list it
   readonly firstModule: number;  // the file's modules are [firstModule, firstModule + moduleCount) of the session
   readonly moduleCount: number;
-  readonly note: Failure | null; // the file is damaged, but these modules could be read
+  readonly attachedTo: number;   // module of another file that this one adds to or agrees with, or whose place it took; -1
+  readonly firstReport: number;  // a log's messages are [firstReport, firstReport + reportCount) of reports()
+  readonly reportCount: number;
+  readonly note: Failure | null; // the file is damaged, but these modules could be read; or it disagrees with another one
+}
+
+/** The chip a module was compiled for, as far as files next to it tell. null: not told. */
+export interface Chip {
+  readonly name: string;                  // "TPU v5e", "NVIDIA H100 80GB HBM3"; "" if unknown
+  readonly memoryBytes: number | null;    // of the device (GPU)
+  readonly reservedBytes: number | null;  // of it, for the runtime (TPU)
+  readonly scopedVmemBytes: number | null;   // TPU: limit of scoped VMEM, where a flag sets it
 }
 
 /** One memory space that a module uses. */
@@ -60,7 +74,82 @@ export interface ModuleSummary {
   readonly bytes: number;        // size of its proto
   readonly platform: string;     // "TPU", "GPU", "CPU" or "" when nothing tells
   readonly spaces: readonly SpaceSummary[];   // by number: main memory (0) first
+  readonly chip: Chip;
   readonly failure: Failure | null;           // set: listed, but cannot be shown, and why
+}
+
+/** A summand of an error's breakdown. Of group "total" they add up to what is needed ("program" is one of them), of
+ *  "program" to that one; "other" are numbers of their own. */
+export interface OomPart {
+  readonly group: 'total' | 'program' | 'other';
+  readonly name: string;                  // as printed: "reserved", "HLO temp", "preallocated temp allocation", …
+  readonly bytes: number | null;
+}
+
+/** One of the largest allocations an error lists. */
+export interface OomAllocation {
+  readonly sizeBytes: number | null;
+  readonly unpaddedBytes: number | null;
+  readonly expansion: number;             // size / unpadded, 1 if nothing is known of padding
+  readonly count: number;                 // allocator's chunks: how many of this size
+  readonly opType: string;
+  readonly opName: string;
+  readonly sourceFile: string;            // may be a personal path
+  readonly sourceLine: number;            // 0: unknown
+  readonly shape: string;
+  readonly paddingReason: string;
+  readonly label: string;                 // XLA's instruction, possibly cut by XLA
+  readonly type: string;                  // "HLO temp", "scoped", "parameter", "chunk", …
+}
+
+/** A message of a log. Bytes are null where the message has no such number; they may be negative (rematerialization). */
+export interface OomReport {
+  readonly file: number;                  // index in files()
+  readonly kind: 'compile' | 'scoped-vmem' | 'allocation' | 'device-buffer' | 'program-load' | 'runtime' | 'allocator' |
+                 'rematerialization' | 'usage' | 'statistics';
+  readonly isError: boolean;              // false: a warning, or numbers of a program that fits
+  readonly title: string;                 // one sentence: what ran out, how much, by how much
+  readonly space: string;                 // "hbm", "vmem", "GPU_0_bfc", …; "" if unnamed
+  readonly exact: boolean;                // to the byte; else rounded to three or four digits
+  readonly neededBytes: number | null;    // in all; at run time: what was asked for
+  readonly capacityBytes: number | null;  // after what is reserved
+  readonly exceededBytes: number | null;
+  readonly freeBytes: number | null;
+  readonly largestFreeBytes: number | null;  // in one piece
+  readonly reservedBytes: number | null;
+  readonly reservableBytes: number | null;
+  readonly originalBytes: number | null;  // rematerialization: before it
+  readonly outputBytes: number | null;
+  readonly outputSharedBytes: number | null; // of them, in arguments' memory
+  readonly tempUnpaddedBytes: number | null; // HLO temporaries without padding, …
+  readonly tempPaddedBytes: number | null;   // with it,
+  readonly tempFragmentationBytes: number | null;   // and lost between them
+  readonly parts: readonly OomPart[];
+  readonly allocations: readonly OomAllocation[];
+  readonly program: string;               // module or executable, "" if not named
+  readonly device: string;
+  readonly instruction: string;
+  readonly line: number;                  // 1-based, of the first copy
+  readonly count: number;                 // copies in the log
+  readonly excerpt: string;               // the original text, cut to 12 KB
+  readonly advice: readonly { readonly text: string; readonly command: string }[];   // in the order to try; command "" if none
+}
+
+/** What to open of many files, from their names and sizes alone. */
+export interface DumpPlan {
+  readonly open: Uint32Array;             // indices of the files, in the order to add them: largest module first
+  readonly aside: readonly { readonly file: number; readonly reason: string }[];
+  readonly groups: readonly DumpGroup[];  // modules, in the order they are opened; those with nothing to open last
+}
+export interface DumpGroup {
+  readonly number: number;                // of module_0007
+  readonly name: string;
+  readonly target: string;                // "sm_9.0a_gpu", "cpu", "" for TPU
+  readonly timestamp: string;
+  readonly kind: string;                  // of what is opened: "proto", "assignment-text", "report-proto", …
+  readonly folder: string;
+  readonly bytes: number;                 // of all its files
+  readonly files: Uint32Array;
 }
 
 /** One heap simulator trace of a space. */
@@ -325,13 +414,18 @@ export interface SpaceView {
 
 /** All open files. Call delete() when done. */
 export interface Session {
-  /** Opens a file and lists its modules. `read` must return exactly the bytes asked for (or fewer at a changed file's
+  /** Opens a file and lists its modules, or the messages in a log. `name` is the path within what was dropped: files of
+   *  one module of a dump are known by it and make one module. A better file that comes later takes the place of the
+   *  module (attachedTo; views made before stay as they were). Of an archive, what planFiles would choose is opened and
+   *  listed as files of their own. `read` must return exactly the bytes asked for (or fewer at a changed file's
    *  end); `progress` is called with (bytes done, bytes to do) about every megabyte. Reads only what listing needs. */
   addFile(name: string, size: number, read: (offset: number, length: number) => Uint8Array,
           progress: (done: number, total: number) => void): FileInfo | Failure;
   files(): readonly FileInfo[];
   /** All modules, largest peak first, those that cannot be shown last. ModuleSummary.module is the index for view(). */
   modules(): readonly ModuleSummary[];
+  /** Out-of-memory messages of all logs, by file and line. */
+  reports(): readonly OomReport[];
   /** Decodes the module if it is not the open one and analyses a space; trace -1 chooses XProf's. */
   view(module: number, space: number, trace: number): SpaceView | Failure;
   /** XProf's own JSON (PreprocessResult) for a module and space, for comparison. */
@@ -341,6 +435,8 @@ export interface Session {
 
 export interface MemoryViewerModule {
   Session: { new (): Session };
+  /** Which of many files (a folder, any drop) to add, in which order; reads nothing. Sizes parallel to paths. */
+  planFiles(paths: readonly string[], sizes: readonly number[]): DumpPlan;
   /** Bytes of wasm memory in use by the core right now. */
   heapBytes(): number;
 }

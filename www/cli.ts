@@ -1,8 +1,15 @@
 // The command line: the page's core on Node, without a browser. See USAGE in cli/arguments.ts.
-import createMemoryViewer, { type Failure, type ModuleSummary, type Session } from '#wasm/memory_viewer.js';
+import createMemoryViewer, {
+  type Failure,
+  type MemoryViewerModule,
+  type ModuleSummary,
+  type Session,
+} from '#wasm/memory_viewer.js';
 import wasmBinary from '#wasm/memory_viewer.wasm';
 import { parseArguments, USAGE } from './cli/arguments';
-import { openFile } from './cli/files';
+import type { OpenFile } from './cli/files';
+import { type Input, inputsOf } from './cli/inputs';
+import { listReports, reportText } from './cli/oom_text';
 import { jsonReport, listModules, textReport } from './cli/report';
 
 class CliError extends Error {}
@@ -23,11 +30,67 @@ function chooseModule(session: Session, name: string | null): ModuleSummary {
     const known = modules.slice(0, 20).map((m) => m.title);
     return fail({
       code: 'NO_SUCH_MODULE',
-      message: `There is no module ${name}.`,
-      hint: `There are: ${known.join(', ')}`,
+      message: name === null ? 'There is no module in these files.' : `There is no module ${name}.`,
+      hint: known.length > 0 ? `There are: ${known.join(', ')}` : '',
     });
   }
   return found.failure ? fail(found.failure) : found;
+}
+
+function listInputs(paths: readonly string[]): Input[] {
+  try {
+    return inputsOf(paths);
+  } catch (error) {
+    return fail({ code: 'READ_FAILED', message: (error as Error).message, hint: '' });
+  }
+}
+
+function opened(input: Input): OpenFile {
+  try {
+    return input.open();
+  } catch (error) {
+    return fail({ code: 'READ_FAILED', message: (error as Error).message, hint: '' });
+  }
+}
+
+/** The inputs to open, in order: as the core plans it, then those that were named but that it would set aside. */
+function planned(core: MemoryViewerModule, inputs: readonly Input[]): { open: Input[]; aside: string[] } {
+  const plan = core.planFiles(
+    inputs.map((input) => input.path),
+    inputs.map((input) => input.size),
+  );
+  const aside = plan.aside.map(({ file, reason }) => ({ input: inputs[file] as Input, reason }));
+  return {
+    open: [
+      ...[...plan.open].map((i) => inputs[i] as Input),
+      ...aside.filter(({ input }) => input.explicit).map(({ input }) => input),
+    ],
+    aside: aside.filter(({ input }) => !input.explicit).map(({ input, reason }) => `${input.path}: ${reason}`),
+  };
+}
+
+function openAll(core: MemoryViewerModule, session: Session, paths: readonly string[]): void {
+  const inputs = listInputs(paths);
+  const { open, aside } = planned(core, inputs);
+  const failures: { input: Input; failure: Failure }[] = [];
+  for (const input of open) {
+    const file = opened(input);
+    const added = session.addFile(input.path, file.size, file.read, () => {});
+    if ('code' in added) failures.push({ input, failure: { ...added, message: `${input.path}: ${added.message}` } });
+    else if (added.note) process.stderr.write(`${input.path}: ${added.note.message}\n`);
+  }
+  const nothing = session.files().length === 0;
+  // In a folder anything may lie around; what was named must be readable, and be of use with the rest.
+  const fatal = failures.find(({ input, failure }) => input.explicit && failure.code !== 'NEEDS_COMPANION');
+  const first = fatal ?? (nothing ? failures[0] : undefined);
+  if (first) fail(first.failure);
+  if (nothing) {
+    fail({
+      code: 'NO_PROGRAMS',
+      message: `None of ${inputs.length} files tells where memory goes.`,
+      hint: aside.slice(0, 3).join(' '),
+    });
+  }
 }
 
 async function main(words: readonly string[]): Promise<number> {
@@ -42,18 +105,18 @@ async function main(words: readonly string[]): Promise<number> {
   }
   const core = await createMemoryViewer({ wasmBinary });
   const session = new core.Session();
-  for (const path of args.files) {
-    let file: ReturnType<typeof openFile>;
-    try {
-      file = openFile(path);
-    } catch (error) {
-      return fail({ code: 'READ_FAILED', message: (error as Error).message, hint: '' });
-    }
-    const added = session.addFile(path, file.size, file.read, () => {});
-    if ('code' in added) fail({ ...added, message: `${path}: ${added.message}` });
-  }
+  openAll(core, session, args.files);
+  const reports = session.reports();
   if (args.output === 'list') {
-    process.stdout.write(`${listModules(session)}\n`);
+    process.stdout.write(`${listModules(session)}\n${reports.length > 0 ? `${listReports(session)}\n` : ''}`);
+    return 0;
+  }
+  if (session.modules().length === 0 && reports.length > 0 && args.module === null && args.output !== 'xprof-json') {
+    process.stdout.write(
+      args.output === 'json'
+        ? `${JSON.stringify({ reports })}\n`
+        : `${reports.map((report) => reportText(report, session)).join('\n\n')}\n`,
+    );
     return 0;
   }
   const module = chooseModule(session, args.module);
@@ -63,9 +126,12 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const view = value(session.view(module.module, space, -1));
-  process.stdout.write(
-    args.output === 'json' ? `${JSON.stringify(jsonReport(module, view))}\n` : `${textReport(module, view)}\n`,
-  );
+  if (args.output === 'json') {
+    process.stdout.write(`${JSON.stringify({ ...(jsonReport(module, view) as object), reports })}\n`);
+    return 0;
+  }
+  const errors = reports.filter((report) => report.isError).map((report) => `${reportText(report, session)}\n\n`);
+  process.stdout.write(`${errors.join('')}${textReport(module, view)}\n`);
   return 0;
 }
 

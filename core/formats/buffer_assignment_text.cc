@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/allocation_text.h"
 #include "core/formats/hlo_text.h"
 #include "core/formats/instruction_text.h"
 #include "core/formats/live_range_trace.h"
@@ -125,38 +126,11 @@ class TextReader {
 
   // "3: size 4096, color 1, parameter 0, shape |f32[2]| at ShapeIndex {0}, maybe-live-out:"
   void ReadAllocation(std::string_view line) {
+    const AllocationText text = ReadAllocationText(line);
     Allocations& a = module().assignment.allocations;
-    int64_t index = static_cast<int64_t>(a.size_rows()), size = 0, color = 0, parameter = 0;
-    uint8_t flags = 0;
-    TakeNumber(line, index);
-    Take(line, ":");
-    while (!line.empty()) {
-      line = TrimLeft(line);
-      // A shape has commas of its own and stands between bars.
-      if (Take(line, "shape |") || Take(line, "output shape is |")) {
-        TakeUntil(line, '|');
-        if (Take(line, " at ShapeIndex ")) TakeShapeIndex(line, a.shape_index);
-        TakeUntil(line, ',');
-        continue;
-      }
-      std::string_view item = TakeUntil(line, ',');
-      if (EndsWith(item, ":")) item.remove_suffix(1);
-      if (Take(item, "size ")) {
-        TakeNumber(item, size);
-      } else if (Take(item, "color ")) {
-        TakeNumber(item, color);
-      } else if (Take(item, "parameter ")) {
-        flags |= kFlagParameter;
-        TakeNumber(item, parameter);
-      } else if (item == "constant") {
-        flags |= kFlagConstant;
-      } else if (item == "thread-local") {
-        flags |= kFlagThreadLocal;
-      } else if (item == "maybe-live-out") {
-        flags |= kFlagLiveOut;
-      }
-    }
-    builder_.AddAllocation(index, size, color, flags, parameter);
+    a.shape_index.insert(a.shape_index.end(), text.shape_index.begin(), text.shape_index.end());
+    builder_.AddAllocation(text.index >= 0 ? text.index : static_cast<int64_t>(a.size_rows()), text.size, text.space,
+                           text.flags, text.parameter);
   }
 
   // "12 fusion.1{0} @1> (size=4096,offset=0): f32[32,32]{1,0}"

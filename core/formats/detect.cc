@@ -6,13 +6,14 @@
 
 #include "core/formats/field_signature.h"
 
+#include "core/base/text.h"
+#include "core/formats/detect_text.h"
+#include "core/io/archive.h"
+
 namespace xmv {
 namespace {
 
 constexpr size_t kPrefix = size_t{64} << 10;
-
-constexpr const char* kOpenTheProto =
-    "Open the …after_optimizations.hlo.pb of the same dump (written with --xla_dump_to=DIR --xla_dump_hlo_as_proto).";
 
 // A field of a message of which only a prefix is known. `content` is what is known of a length-delimited field.
 struct PeekedField {
@@ -130,38 +131,6 @@ bool IsPprof(const std::vector<PeekedField>& top) {
          f[1].type == 0 && top[1].number <= 2;
 }
 
-bool StartsWith(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
-
-bool Contains(std::string_view text, std::string_view what) { return text.find(what) != std::string_view::npos; }
-
-// Text has no control characters besides white space.
-bool IsText(std::string_view text) {
-  return std::none_of(text.begin(), text.end(), [](char c) {
-    const unsigned char u = static_cast<unsigned char>(c);
-    return u < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1b;
-  });
-}
-
-Error TextFile(std::string_view text) {
-  if (StartsWith(text, "HloModule "))
-    return {Code::kTextFile, "This is HLO as text. It holds the program but not where its buffers lie.", kOpenTheProto};
-  if (Contains(text.substr(0, 4096), "BufferAssignment:"))
-    return {Code::kTextFile, "This is a buffer assignment as text. Only the binary form is read so far.",
-            kOpenTheProto};
-  if (Contains(text.substr(0, 4096), "Memory Space:") || Contains(text.substr(0, 4096), "Total bytes used:"))
-    return {Code::kTextFile, "This is a memory usage report as text: it has sizes but no lifetimes.", kOpenTheProto};
-  if (Contains(text, "RESOURCE_EXHAUSTED") || Contains(text, "Ran out of memory") || Contains(text, "Out of memory")) {
-    return {Code::kTextFile, "This is an out-of-memory message. The program that caused it is in the compiler's dump.",
-            "Run again with XLA_FLAGS=\"--xla_dump_to=DIR --xla_dump_hlo_as_proto\" and open "
-            "DIR/…after_optimizations.hlo.pb; it is written even when the compile then fails."};
-  }
-  if (StartsWith(text, "module @") || StartsWith(text, "#loc") || Contains(text.substr(0, 4096), "stablehlo."))
-    return {Code::kTextFile, "This is the program as MLIR, before the compiler assigned memory.", kOpenTheProto};
-  if (StartsWith(text, "{") || StartsWith(text, "["))
-    return {Code::kTextFile, "This is JSON, which holds no compiled program.", kOpenTheProto};
-  return {Code::kTextFile, "This is a text file that is none of the compiler's dumps.", kOpenTheProto};
-}
-
 // Binary that went through a decoder to text and back: invalid bytes became U+FFFD, so it is valid UTF-8 all the same.
 bool IsMangled(std::string_view text) {
   size_t replaced = 0;
@@ -203,8 +172,7 @@ Result<Format> DetectProto(std::string_view text) {
       if (Peek(field.content, 1, inner) && !inner.empty() && inner[0].number == 1 && inner[0].type == 2 &&
           IsModule(inner[0].content))
         return Format::kHloSnapshot;
-      if (IsUsageReport(field.content))
-        return Error{Code::kOtherTool, "This is a memory usage report: it has sizes but no lifetimes.", kOpenTheProto};
+      if (IsUsageReport(field.content)) return Format::kUsageReportProto;
       if (IsPlane(field.content)) return Format::kXSpace;
       if (IsLogicalBuffer(field.content)) return Format::kBufferAssignmentProto;
       if (IsModule(text)) return Format::kHloModuleProto;
@@ -234,6 +202,30 @@ std::string_view FormatName(Format format) {
       return "HloSnapshot";
     case Format::kXSpace:
       return "XSpace";
+    case Format::kBufferAssignmentText:
+      return "BufferAssignment text";
+    case Format::kLiveRangeText:
+      return "HloLiveRange text";
+    case Format::kBufferValuesText:
+      return "BufferAssignment values";
+    case Format::kUsageReportText:
+      return "memory usage report";
+    case Format::kUsageReportProto:
+      return "MemoryUsageReportProto";
+    case Format::kMemoryStats:
+      return "CompiledMemoryStats";
+    case Format::kXprofResult:
+      return "XProf memory_viewer JSON";
+    case Format::kHloText:
+      return "HLO text";
+    case Format::kChipFacts:
+      return "chip description";
+    case Format::kLog:
+      return "log";
+    case Format::kZip:
+      return "zip";
+    case Format::kTar:
+      return "tar";
   }
   return "";
 }
@@ -247,14 +239,16 @@ Result<Format> Detect(ByteSource& source, WireRange range) {
   std::string prefix(static_cast<size_t>(std::min<FileOffset>(kPrefix, range.size())), '\0');
   const size_t got = source.Read(range.at, prefix.size(), prefix.data());
   if (got < prefix.size()) return ReadFailed(range.at + got);
-  if (StartsWith(prefix, "PK\x03\x04"))
-    return Error{Code::kOtherTool, "This is a zip archive.", "Unpack it and open the files inside."};
+  if (range.at == 0 && range.end == source.size()) {
+    if (Archive::IsZip(source)) return Format::kZip;
+    if (Archive::IsTar(source)) return Format::kTar;
+  }
   if (StartsWith(prefix,
                  "\x7f"
                  "ELF") ||
       StartsWith(prefix, "\x89PNG") || StartsWith(prefix, "%PDF"))
     return Error{Code::kOtherTool, "This is not a file of XLA's.", kOpenTheProto};
-  if (IsText(prefix)) return TextFile(prefix);
+  if (IsText(prefix)) return DetectText(prefix);
   if (IsMangled(prefix)) {
     return Error{
         Code::kMangledText,

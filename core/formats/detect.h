@@ -16,6 +16,18 @@ enum class Format {
   kBufferAssignmentProto,  // bare assignment
   kHloSnapshot,            // HloProto with arguments
   kXSpace,                 // a profile; programs in its metadata plane
+  kBufferAssignmentText,   // …-buffer-assignment.txt, or the older file with everything in it
+  kLiveRangeText,          // …-live-range.txt
+  kBufferValuesText,       // …-buffer-assignment-values.txt
+  kUsageReportText,        // …-memory-usage-report.txt
+  kUsageReportProto,       // …-memory-usage-report.pb
+  kMemoryStats,            // CompiledMemoryStats(…)
+  kXprofResult,            // XProf's memory_viewer JSON
+  kHloText,                // …after_optimizations.txt, as_text()
+  kChipFacts,              // target_arguments.txt, tpu_comp_env.txt, gpu_target_config.pbtxt
+  kLog,                    // any other text: an error message may be in it
+  kZip,
+  kTar,
 };
 
 std::string_view FormatName(Format format);

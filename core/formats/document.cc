@@ -1,9 +1,12 @@
 #include "core/formats/document.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "core/formats/detect_text.h"
 #include "core/formats/xspace.h"
 #include "core/io/gzip.h"
+#include "core/io/read_all.h"
 
 namespace xmv {
 namespace {
@@ -19,6 +22,25 @@ Error NoAssignment(bool profile) {
           "This file holds the program without its buffer assignment, so nothing says where its memory goes.",
           "Open the file of the same dump whose name ends in exactly after_optimizations.hlo.pb; those of other passes "
           "(before_…, after_codegen…) leave the assignment out."};
+}
+
+// Formats that hold one program as protos.
+bool IsProgramProto(Format format) {
+  return format == Format::kHloProto || format == Format::kHloModuleProto || format == Format::kBufferAssignmentProto ||
+         format == Format::kHloSnapshot;
+}
+
+// Finds the messages in a log; without any, the error says what kind of text it is.
+Result<Document> OpenLog(Document document, const Progress& progress) {
+  const FileOffset size = document.source->size();
+  Result<LogReports> reports = ScanLog(
+      *document.source, progress ? [&](FileOffset at) { progress(at, size); } : std::function<void(FileOffset)>());
+  if (!reports.ok()) return reports.error();
+  document.log = std::move(*reports);
+  if (!document.log.reports.empty()) return document;
+  std::string prefix(static_cast<size_t>(std::min<FileOffset>(size, FileOffset{64} << 10)), '\0');
+  prefix.resize(document.source->Read(0, prefix.size(), prefix.data()));
+  return UselessText(prefix);
 }
 
 // Fills in a program from the proto in `range`, whatever kind it turns out to be.
@@ -47,7 +69,10 @@ void DescribeProgram(ByteSource& source, WireRange range, Format format, bool pr
         return;
       }
       program.parts = *parts;
+      break;
     }
+    default:
+      break;
   }
   if (program.parts.module) {
     Result<ModuleHead> head = ReadModuleHead(reader, *program.parts.module);
@@ -70,7 +95,7 @@ Result<Document> OpenProfile(Document document, const Progress& progress) {
     program.program_id = embedded.id;
     program.name = embedded.name;
     Result<Format> format = Detect(*document.source, embedded.range);
-    if (format.ok() && *format != Format::kXSpace) {
+    if (format.ok() && IsProgramProto(*format)) {
       DescribeProgram(*document.source, embedded.range, *format, /*profile=*/true, program);
     } else {
       program.bytes = embedded.range.size();
@@ -103,12 +128,15 @@ Result<Document> OpenDocument(std::unique_ptr<ByteSource> source, const Progress
     source = std::move(*inflated);
     document.compressed = true;
   }
+  if (std::unique_ptr<ByteSource> narrow = NarrowUtf16(source)) source = std::move(narrow);
   document.source = std::move(source);
   const WireRange all{0, document.source->size()};
   Result<Format> format = Detect(*document.source, all);
   if (!format.ok()) return format.error();
   document.format = *format;
   if (*format == Format::kXSpace) return OpenProfile(std::move(document), progress);
+  if (*format == Format::kLog) return OpenLog(std::move(document), progress);
+  if (!IsProgramProto(*format)) return document;
   Program program;
   DescribeProgram(*document.source, all, *format, /*profile=*/false, program);
   // Damage is the file's; a missing assignment is the program's.

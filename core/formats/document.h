@@ -11,6 +11,7 @@
 #include "core/base/status.h"
 #include "core/formats/detect.h"
 #include "core/formats/hlo_proto.h"
+#include "core/formats/log_scanner.h"
 #include "core/io/byte_source.h"
 
 namespace xmv {
@@ -29,12 +30,13 @@ struct Document {
   Format format;
   bool compressed = false;
   std::unique_ptr<ByteSource> source;  // inflated if it was compressed
-  std::vector<Program> programs;       // in file order
+  std::vector<Program> programs;       // in file order; none of texts and archives (see text_module.h, archive.h)
+  LogReports log;                      // of a log: the messages in it, at least one
   std::optional<Error> note;           // the file is damaged, but these programs could be read
 };
 
-// Opens a file and finds its programs. `progress`, if set, gets (bytes done, bytes to do) of the source. Reads tags and
-// names only; of a profile nothing but the metadata plane.
+// Opens a file and finds its programs, or the out-of-memory messages of a log. `progress`, if set, gets (bytes done,
+// bytes to do) of the source. Reads tags and names only; of a profile nothing but the metadata plane.
 using Progress = std::function<void(FileOffset, FileOffset)>;
 Result<Document> OpenDocument(std::unique_ptr<ByteSource> source, const Progress& progress);
 

@@ -97,11 +97,10 @@ TEST_CASE("every wrong file is told apart and gets a hint", "[session]") {
       {matmul.substr(0, matmul.size() - 100), Code::kTruncated},
       {matmul.substr(0, 2000), Code::kTruncated},
       {"hello, world\n", Code::kTextFile},
-      {Bytes_("profiles/train_step.as_text.txt"), Code::kTextFile},
       {"RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm.", Code::kTextFile},
       {Bytes_("profiles/cpu_no_hlo.xplane.pb"), Code::kNoPrograms},
       {Bytes_("profiles/memory.prof"), Code::kOtherTool},
-      {std::string("PK\x03\x04rest", 8), Code::kOtherTool},
+      {std::string("PK\x03\x04rest", 8), Code::kTruncated},  // a zip archive without its directory
       {std::string("\x0a\x03\xef\xbf\xbd\x12\x03\xef\xbf\xbd\x01\xef\xbf\xbd\x02\xef\xbf\xbd", 19), Code::kMangledText},
       {std::string("\x07\x01\x02\x03\x04\x05", 6), Code::kUnknownFormat},
       {Bytes_("profiles/cpu_warm.xplane.pb.gz").substr(0, 5000), Code::kTruncated},

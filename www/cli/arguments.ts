@@ -1,8 +1,10 @@
 // What the command line understands.
 
-export const USAGE = `usage: cli.mjs FILE… [--module NAME] [--space NAME|N] [--list] [--json | --xprof-json]
+export const USAGE = `usage: cli.mjs FILE|FOLDER|-… [--module NAME] [--space NAME|N] [--list] [--json | --xprof-json]
 
-Shows where an XLA program's memory goes: an .hlo.pb of a dump, an .xplane.pb of a profile, or either gzipped.
+Shows where an XLA program's memory goes, from what the compiler or the profiler left: a folder of --xla_dump_to or of
+the profiler, or files of one (.hlo.pb, .xplane.pb, buffer assignments and usage reports as text, HLO text, XProf's JSON,
+zip or tar of any of these; gzipped or not); and what an out-of-memory error says, from a log or from standard input (-).
 
   --module NAME   the module to show, e.g. jit_train_step or jit_train_step(42); default: the one with the largest peak
   --space NAME|N  the memory space: hbm, vmem, smem, cmem, sflag, sparsecore, host or XLA's number; default: main memory
