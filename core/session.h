@@ -115,7 +115,7 @@ class Session {
   Result<FileInfo> AddText(FileInfo info, Document document, const Progress& progress);
   Result<FileInfo> AddCompanion(FileInfo info, Format format, uint32_t source, const std::string& group,
                                 const Progress& progress);
-  Result<FileInfo> AddArchive(FileInfo info, Document document, const Progress& progress);
+  Result<FileInfo> AddArchive(const FileInfo& info, Document document, const Progress& progress);
   void AddReports(FileInfo& info, std::vector<OomReport> reports);
   Status ListText(Entry& entry, const Progress& progress);
   void Place(Entry entry, FileInfo& info);

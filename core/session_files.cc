@@ -85,7 +85,7 @@ Result<FileInfo> Session::Add(std::string name, std::unique_ptr<ByteSource> sour
     switch (info.format) {
       case Format::kZip:
       case Format::kTar:
-        if (!in_archive) return AddArchive(std::move(info), std::move(*document), progress);
+        if (!in_archive) return AddArchive(info, std::move(*document), progress);
         return Error{Code::kOtherTool, "This is an archive inside an archive.", "Unpack it and open what is in it."};
       case Format::kLog:
         AddReports(info, std::move(document->log.reports));
@@ -322,7 +322,7 @@ void Session::AddReports(FileInfo& info, std::vector<OomReport> reports) {
   for (OomReport& report : reports) reports_.push_back({static_cast<uint32_t>(files_.size()), std::move(report)});
 }
 
-Result<FileInfo> Session::AddArchive(FileInfo info, Document document, const Progress& progress) {
+Result<FileInfo> Session::AddArchive(const FileInfo& info, Document document, const Progress& progress) {
   Result<std::shared_ptr<Archive>> archive = document.format == Format::kZip
                                                  ? Archive::OpenZip(std::move(document.source))
                                                  : Archive::OpenTar(std::move(document.source));

@@ -59,8 +59,7 @@ class Archive::InflatedSource final : public ByteSource {
     const std::string& bytes = archive_->Inflated(entry_);
     if (offset >= bytes.size()) return 0;
     const size_t count = std::min(length, bytes.size() - static_cast<size_t>(offset));
-    std::memcpy(out, bytes.data() + offset, count);
-    return count;
+    return bytes.copy(out, count, static_cast<size_t>(offset));
   }
 
  private:

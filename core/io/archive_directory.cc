@@ -183,8 +183,13 @@ Status Archive::ReadTar() {
       if (has_size) length = long_size;
       if (length > size - at) return Damaged("tar", "a file lies outside");
       ArchiveEntry e;
-      const std::string prefix = TarText(header + 345, 155), name = TarText(header, 100);
-      e.path = !long_name.empty() ? long_name : prefix.empty() ? name : prefix + "/" + name;
+      if (long_name.empty()) {
+        e.path = TarText(header + 345, 155);
+        if (!e.path.empty()) e.path += '/';
+        e.path += TarText(header, 100);
+      } else {
+        e.path = long_name;
+      }
       e.size = e.stored = length;
       e.offset = at;
       if (Status status = Add(std::move(e)); !status.ok()) return status;
