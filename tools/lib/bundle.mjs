@@ -16,6 +16,11 @@ const common = {
 // The oldest browsers with 'wasm-unsafe-eval' in a CSP and DecompressionStream.
 const browsers = ['chrome103', 'firefox113', 'safari16.4'];
 
+// Of lzma1 the page needs the decoder only, a fifth of it; the package exports no less than everything.
+const alias = Object.fromEntries(
+  ['decoder', 'streams'].map((part) => [`lzma1/${part}`, inRoot(`node_modules/lzma1/lib/${part}.js`)]),
+);
+
 const text = (result) => ({ text: result.outputFiles[0].text, inputs: Object.keys(result.metafile.inputs) });
 
 /** A classic script for the page or for the worker made from a Blob. Resolves to {text, inputs}. */
@@ -23,6 +28,7 @@ export async function bundleForBrowser(entry) {
   const result = await build({
     ...common,
     entryPoints: [entry],
+    alias,
     format: 'iife',
     target: browsers,
     // Emscripten's glue asks for Node's modules where there is a `process`; in a browser there is none.

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { compress } from 'lzma1';
 
 const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -43,8 +44,9 @@ export function assemblePage({ template, style, script, worker, wasm, licenses, 
   mustBeInlinable('the page script', script);
   const policy = contentSecurityPolicy(script, style);
   const sampleBlock = dataBlock('xmv-sample', sample.bytes.toString('base64'), ` data-name="${basename(sample.path)}"`);
-  // Gzipped before base64: a third more characters of half the bytes. The page undoes it with DecompressionStream.
-  const wasmBlock = dataBlock('xmv-wasm', gzipSync(wasm, { level: 9 }).toString('base64'));
+  // LZMA makes it a quarter smaller than gzip does; undoing that takes the worker some 40 ms (www/engine/unpack.ts). Level
+  // 5 has a window of 2 MB, larger than the module.
+  const wasmBlock = dataBlock('xmv-wasm', Buffer.from(compress(wasm, 5)).toString('base64'));
 
   const fill = (dataBlocks) => {
     const parts = {

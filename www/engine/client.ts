@@ -1,7 +1,7 @@
 // The page's end of the worker. Starting, cancelling and recovering from a crash are one thing: throw the worker away
 // and start another one. Calls that were on their way then answer SUPERSEDED (or CRASHED), never hang.
 import type { Failure } from '#wasm/memory_viewer.js';
-import { dataBlock, fromBase64, gunzip } from '../base/dom';
+import { dataBlock, fromBase64 } from '../base/dom';
 import type { Args, OperationName, Reply, Request, Result } from './messages';
 import { CRASHED, SUPERSEDED } from './messages';
 
@@ -18,7 +18,6 @@ interface Pending {
 
 let worker: Worker | null = null;
 let workerUrl = '';
-let wasmBytes: Promise<ArrayBuffer> | null = null;
 let ready: Promise<void> = Promise.resolve();
 let nextId = 1;
 const pending = new Map<number, Pending>();
@@ -30,9 +29,9 @@ export function onCrash(listener: (crash: Crash) => void): void {
   crashed = listener;
 }
 
-function wasm(): Promise<ArrayBuffer> {
-  wasmBytes ??= gunzip(fromBase64(dataBlock('xmv-wasm')?.textContent ?? ''));
-  return wasmBytes;
+/** The packed module; the worker unpacks it. */
+function wasm(): ArrayBuffer {
+  return fromBase64(dataBlock('xmv-wasm')?.textContent ?? '').buffer;
 }
 
 function spawn(): Worker {
@@ -67,13 +66,8 @@ export function restart(): Promise<void> {
       fail({ message: event.message || 'The worker could not be started.', outOfMemory: false, heapBytes: 0 });
     };
   });
-  wasm().then(
-    (bytes) => {
-      const copy = bytes.slice(0);
-      fresh.postMessage({ type: 'init', wasm: copy } satisfies Request, [copy]);
-    },
-    (error: unknown) => fresh.onerror?.(new ErrorEvent('error', { message: String(error) })),
-  );
+  const packed = wasm();
+  fresh.postMessage({ type: 'init', packed } satisfies Request, [packed]);
   return ready;
 }
 

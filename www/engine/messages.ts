@@ -87,7 +87,7 @@ export type Result<K extends OperationName> = Operations[K]['result'];
 
 /** Page to worker: first `init`, then calls. */
 export type Request =
-  | { readonly type: 'init'; readonly wasm: ArrayBuffer }
+  | { readonly type: 'init'; readonly packed: ArrayBuffer }
   | {
       [K in OperationName]: { readonly type: 'call'; readonly id: number; readonly op: K; readonly args: Args<K> };
     }[OperationName];

@@ -11,6 +11,7 @@ import { mapCalls } from './map_calls';
 import type { Args, OperationName, Reply, Request, Result } from './messages';
 import { isFailure, SUPERSEDED } from './messages';
 import { patternTests } from './patterns';
+import { unpack } from './unpack';
 
 /** Progress is worth a message about this often. */
 const PROGRESS_MS = 40;
@@ -160,7 +161,7 @@ function crash(error: unknown): void {
 scope.onmessage = async ({ data }) => {
   try {
     if (data.type === 'init') {
-      core = await createMemoryViewer({ wasmBinary: data.wasm });
+      core = await createMemoryViewer({ wasmBinary: unpack(new Uint8Array(data.packed)) });
       session = new core.Session();
       scope.postMessage({ type: 'ready' });
     } else {
