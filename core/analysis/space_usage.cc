@@ -29,6 +29,32 @@ Error NoSuchSpace(const Module& module, Space space) {
           used.empty() ? "" : "It uses: " + used + "."};
 }
 
+// Bytes of the trace's buffers that lie, at the peak, where other live ones do. O(intervals + live · log live).
+Bytes OverlapAtPeak(const Module& module, const Replay& replay) {
+  const Buffers& buffers = module.assignment.buffers;
+  struct Placed {
+    uint32_t allocation;
+    Bytes lo, hi;
+    bool operator<(const Placed& other) const {
+      return allocation != other.allocation ? allocation < other.allocation : lo < other.lo;
+    }
+  };
+  std::vector<Placed> live;
+  for (const Interval& interval : replay.intervals) {
+    if (interval.start > replay.peak_point || interval.end <= replay.peak_point) continue;
+    const uint32_t b = interval.root;
+    live.push_back({buffers.allocation[b], buffers.offset[b], buffers.offset[b] + buffers.size[b]});
+  }
+  std::sort(live.begin(), live.end());
+  Bytes twice = 0, top = 0;
+  for (size_t i = 0; i < live.size(); ++i) {
+    if (i > 0 && live[i].allocation != live[i - 1].allocation) top = 0;
+    twice += std::max<Bytes>(0, std::min(top, live[i].hi) - live[i].lo);
+    top = std::max(top, live[i].hi);
+  }
+  return twice;
+}
+
 void NoteOddities(const Module& module, SpaceUsage& usage) {
   const auto note = [&](Code code, std::string message, std::string hint) {
     usage.notes.push_back({code, std::move(message), std::move(hint)});
@@ -57,6 +83,12 @@ void NoteOddities(const Module& module, SpaceUsage& usage) {
            "Up to " + HumanBytes(usage.replay.peak) + " of temporaries are live at once in " + HumanBytes(size) +
                " of allocation: the compiler lets buffers overlap that it proves never to conflict. The extent line "
                "tells what is really occupied.",
+           "");
+    } else if (const Bytes overlap = OverlapAtPeak(module, usage.replay); overlap > 0) {
+      note(Code::kInconsistent,
+           HumanBytes(overlap) +
+               " of the buffers live at the peak lie in memory of other live ones: the compiler lets buffers overlap "
+               "that it proves never to conflict. The extent line tells what is really occupied.",
            "");
     }
     if (usage.unattributed > 0 && usage.unattributed >= size / 20) {

@@ -26,6 +26,10 @@ function watchHeap() {
       const source = `(${probe})();${document.getElementById('xmv-worker').textContent}`;
       super(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
       window.lastWorker = this;
+      this.addEventListener('message', ({ data }) => {
+        const info = data.value?.info;
+        if (info) window.listed = { at: performance.now(), bytesRead: info.bytesRead };
+      });
     }
   };
 }
@@ -55,7 +59,46 @@ function watchDrawing() {
   );
 }
 
-/** {chart, heapBytes}: seconds and the wasm memory, which never shrinks, so its peak. */
+/** Bytes of the page's wasm memory, which never shrinks, so its peak. Runs in the page. */
+function heapBytes() {
+  return new Promise((resolve) => {
+    window.lastWorker.addEventListener('message', ({ data }) => {
+      if (data.heapBytes) resolve(data.heapBytes);
+    });
+    window.lastWorker.postMessage({ type: 'xmv-heap' });
+  });
+}
+
+/** {list, bytesRead, heapBytes}: seconds from choosing a file in a fresh page until its list of modules has been
+ *  read; memory after the first chart. */
+export async function measureList(engine, { file }) {
+  const server = await startServer();
+  const viewer = await Viewer.open(engine, server, { before: watchHeap });
+  try {
+    viewer.page.setDefaultTimeout(120_000);
+    await viewer.page.evaluate(() => {
+      const start = () => {
+        window.chosenAt = performance.now();
+      };
+      document
+        .querySelector('[data-testid="file-input"]')
+        .addEventListener('change', start, { capture: true, once: true });
+    });
+    await viewer.choose(file);
+    await viewer.page.waitForFunction(() => window.listed);
+    await viewer.idle();
+    const { list, bytesRead } = await viewer.page.evaluate(() => ({
+      list: (window.listed.at - window.chosenAt) / 1000,
+      bytesRead: window.listed.bytesRead,
+    }));
+    return { list, bytesRead, heapBytes: await viewer.page.evaluate(heapBytes) };
+  } finally {
+    await viewer.close();
+    server.close();
+  }
+}
+
+/** {chart, heapBytes}: seconds and the wasm memory. */
 export async function measurePage(engine, { file }) {
   const server = await startServer();
   const viewer = await Viewer.open(engine, server, { before: watchHeap });
@@ -66,15 +109,8 @@ export async function measurePage(engine, { file }) {
     await viewer.page.waitForSelector(byId('curve-chart'));
     await viewer.page.waitForFunction(() => window.marks.chart > 0);
     await viewer.idle();
-    return await viewer.page.evaluate(async () => {
-      const heapBytes = await new Promise((resolve) => {
-        window.lastWorker.addEventListener('message', ({ data }) => {
-          if (data.heapBytes) resolve(data.heapBytes);
-        });
-        window.lastWorker.postMessage({ type: 'xmv-heap' });
-      });
-      return { chart: window.marks.chart, heapBytes };
-    });
+    const chart = await viewer.page.evaluate(() => window.marks.chart);
+    return { chart, heapBytes: await viewer.page.evaluate(heapBytes) };
   } finally {
     await viewer.close();
     server.close();
