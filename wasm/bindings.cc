@@ -1,10 +1,12 @@
 // The boundary: implements memory_viewer.d.ts with Embind. Bulk data crosses as typed arrays copied once; nothing
 // throws.
 #include <emscripten/bind.h>
+#include <emscripten/em_asm.h>
 #include <emscripten/val.h>
 #include <malloc.h>
 
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -116,6 +118,8 @@ double HeapBytes() { return static_cast<double>(mallinfo().uordblks); }
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(memory_viewer) {
+  // Without it a refused allocation ends in abort(), which does not say why.
+  std::set_new_handler([] { EM_ASM({ throw new Error("The core is out of memory."); }); });
   emscripten::class_<View>("SpaceView")
       .smart_ptr<std::shared_ptr<View>>("SpaceViewPtr")
       .function("overview", &View::overview)

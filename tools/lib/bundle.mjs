@@ -1,4 +1,5 @@
 // TypeScript to JavaScript with esbuild. Types are checked elsewhere (`tsc`, in npm test).
+import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { inRoot, root } from './paths.mjs';
 
@@ -21,6 +22,8 @@ const alias = Object.fromEntries(
   ['decoder', 'streams'].map((part) => [`lzma1/${part}`, inRoot(`node_modules/lzma1/lib/${part}.js`)]),
 );
 
+const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+
 const text = (result) => ({ text: result.outputFiles[0].text, inputs: Object.keys(result.metafile.inputs) });
 
 /** A classic script for the page or for the worker made from a Blob. Resolves to {text, inputs}. */
@@ -32,7 +35,7 @@ export async function bundleForBrowser(entry) {
     format: 'iife',
     target: browsers,
     // Emscripten's glue asks for Node's modules where there is a `process`; in a browser there is none.
-    define: { process: 'undefined' },
+    define: { process: 'undefined', XMV_VERSION: JSON.stringify(version) },
     external: ['fs', 'path', 'crypto'],
   });
   return text(result);

@@ -8,6 +8,7 @@ import { clearSelection } from '../state/selection';
 import { overview } from '../state/store';
 import { cycleTheme } from '../state/theme';
 import { choosePoint, stepSpace } from '../state/view';
+import { About } from './about';
 import { compareWithPeak, compareWithPeakBefore } from './change';
 import { chooseFiles } from './drop';
 import { focusOn, goToDetails, goToTable } from './go_to';
@@ -121,7 +122,7 @@ export function HelpDialog() {
       data-testid="help"
     >
       <header class="dialog-head">
-        <h2 id="help-title">Keyboard</h2>
+        <h2 id="help-title">Keyboard and about</h2>
         <button type="button" class="icon-button" aria-label="Close" onClick={() => (helpOpen.value = false)}>
           <CloseIcon />
         </button>
@@ -145,6 +146,7 @@ export function HelpDialog() {
           </section>
         ))}
       </div>
+      <About />
     </dialog>
   );
 }

@@ -73,6 +73,27 @@ export const wrongPass = () =>
 /** An HloSnapshot, as runs recorded with their arguments are kept: an HloProto inside. */
 export const snapshot = () => made('step.hlo_snapshot.pb', () => field(1, readFileSync(STEP)));
 
+/**
+ * A profile of two programs, STEP and PADDING, with so long a trace between them that the reader's window holds one of them
+ * only.
+ */
+export const spreadProfile = () =>
+  made('live.xplane.pb', () => {
+    const id = (number, value) => Buffer.concat([varint(number * 8), varint(value)]);
+    const text = (number, value) => field(number, Buffer.from(value));
+    const programs = (number, path) => {
+      const stat = field(5, Buffer.concat([id(1, 1), field(6, readFileSync(path))]));
+      const metadata = field(2, Buffer.concat([id(1, number), text(2, `step(${number})`), stat]));
+      const kind = field(5, Buffer.concat([id(1, 1), field(2, Buffer.concat([id(1, 1), text(2, 'Hlo Proto')]))]));
+      return field(
+        1,
+        Buffer.concat([text(2, '/host:metadata'), field(4, Buffer.concat([id(1, number), metadata])), kind]),
+      );
+    };
+    const trace = field(1, Buffer.concat([text(2, '/device:TPU:0'), field(3, field(2, Buffer.alloc(3e6)))]));
+    return Buffer.concat([programs(1, STEP), trace, programs(2, PADDING)]);
+  });
+
 export const randomFile = () =>
   made('random.bin', () => Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919 + (i >> 3) * 104729) & 255)));
 
