@@ -42,7 +42,17 @@ test('an out-of-memory message tells the capacity of its own space and module', 
   assert.equal(errorCapacity([error], 1, 'f'), null);
   assert.equal(errorCapacity([{ ...error, isError: false }], 0, 'f'), null);
   assert.equal(errorCapacity([{ ...error, kind: 'allocator', space: 'GPU_0_bfc' }], 0, 'f'), null);
-  assert.equal(errorCapacity([{ ...error, capacityBytes: null }, { ...error, capacityBytes: 7 }], 0, 'f'), 7);
+  assert.equal(
+    errorCapacity(
+      [
+        { ...error, capacityBytes: null },
+        { ...error, capacityBytes: 7 },
+      ],
+      0,
+      'f',
+    ),
+    7,
+  );
 });
 
 test('each memory space by its own size; none for the host’s', () => {
@@ -89,6 +99,10 @@ test('the sentences', () => {
   assert.equal(
     verdictDetail(large, fit(15 * GiB, capacity.usable)),
     'Allocated 286.3 GiB; live peak 15.00 GiB, 768.0 MiB to spare',
+  );
+  assert.equal(
+    verdictDetail(fit(MiB, GiB), fit(2 * GiB, GiB)),
+    'Allocated 1.00 MiB; live peak 2.00 GiB, of buffers that overlap',
   );
   const held = capacityOf({ ...nothing, size: 80 * GiB, baseline: 2 * GiB });
   assert.equal(held && capacityName(held), '80.00 GiB − 2.00 GiB held = 78.00 GiB');

@@ -46,7 +46,8 @@ export interface CapacityFacts {
   readonly fromError: number | null;
 }
 
-function sizeOf(chip: Chip | null, space: number): number | null {
+/** What a device of the chip has of a memory space; null: not known, or it has none. */
+export function sizeOf(chip: Chip | null, space: number): number | null {
   if (!chip) return null;
   const sizes: Readonly<Record<number, number | undefined>> = {
     [HBM]: chip.hbm,
@@ -134,7 +135,8 @@ export function verdict(capacity: Capacity, allocated: Fit): string {
   return allocated.fits ? `Fits in ${name} with ${byHow(allocated)}` : `Does not fit in ${name}: ${byHow(allocated)}`;
 }
 
-/** What the sentence is about, and the same for what is live at once. */
+/** What the sentence is about, and the same for what is live at once. (In VMEM more can be live than is allocated.) */
 export function verdictDetail(allocated: Fit, live: Fit): string {
-  return `Allocated ${formatBytes(allocated.bytes)}; live peak ${formatBytes(live.bytes)}, ${byHow(live)}`;
+  const how = live.bytes > allocated.bytes ? 'of buffers that overlap' : byHow(live);
+  return `Allocated ${formatBytes(allocated.bytes)}; live peak ${formatBytes(live.bytes)}, ${how}`;
 }

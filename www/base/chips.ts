@@ -86,7 +86,10 @@ export const CHIPS: readonly Chip[] = [
 
 /** "NVIDIA A100-SXM4-40GB" → nvidia, a100, sxm4, 40gb; "TPUv5 lite" → tpu, v5, lite. */
 function wordsOf(name: string): ReadonlySet<string> {
-  const parted = name.toLowerCase().replaceAll(/(\d)\s+gi?b/g, '$1gb').replaceAll(/tpu(?=\S)/g, 'tpu ');
+  const parted = name
+    .toLowerCase()
+    .replaceAll(/(\d)\s+gi?b/g, '$1gb')
+    .replaceAll(/tpu(?=\S)/g, 'tpu ');
   return new Set(parted.match(/[a-z0-9]+/g));
 }
 

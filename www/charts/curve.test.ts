@@ -31,6 +31,7 @@ const picture: CurvePicture = {
   showExtent: false,
   peakPoint: 1,
   peakBytes: 40 * MiB,
+  limit: null,
 };
 const geometry = curveGeometry(paper, { from: 0, to: 4 }, curveTop(40 * MiB, 40 * MiB, 44 * MiB));
 

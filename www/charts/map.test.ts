@@ -95,6 +95,7 @@ const marks: MapMarks = {
     { name: 'narrow', start: 50, end: 52, lo: 60 * MiB, hi: 80 * MiB, ink: 'black' },
   ],
   curve: null,
+  limit: null,
 };
 const texts = (lines: readonly string[]) => lines.flatMap((line) => /^text .*"(.*)"/.exec(line)?.[1] ?? []);
 

@@ -27,7 +27,7 @@ function verdictLines(view: SpaceView, capacity: Capacity | null): string[] {
   if (!capacity) return [];
   const { totalBytes, peakBytes } = view.overview();
   const [allocated, live] = [fit(totalBytes, capacity.usable), fit(peakBytes, capacity.usable)];
-  const first = view.firstAbove(capacity.usable);
+  const first = allocated.fits ? -1 : view.firstAbove(capacity.usable);
   return [
     verdict(capacity, allocated),
     `  ${verdictDetail(allocated, live)}`,
