@@ -251,7 +251,7 @@ export function drawCurveLabels(
     if (limitY !== null) drawLimitLine(ctx, dpr, plot, limitY, palette);
     labels.push({
       text,
-      color: palette.limit,
+      color: limitY === null ? palette.muted : palette.limit,
       rim: true,
       places: tops.flatMap((top) => [box(text, plot.x + 6, top), box(text, right, top)]),
     });

@@ -109,6 +109,25 @@ test('axes, bands and the names that have room', () => {
   assert.ok(!said.some((text) => text.startsWith('under') || text === 'narrow'));
 });
 
+test('the capacity: a line where the addresses reach it; all or nothing shaded where they do not', () => {
+  const draw = (bytes: number) => {
+    const { ctx, lines } = drawLog();
+    drawMapLabels(ctx, paper, geometry, { ...marks, limit: { bytes, label: 'Capacity X' } }, WORD_PALETTE);
+    return { said: texts(lines), rects: lines.filter((line) => line.startsWith('rect [limit]')) };
+  };
+  const { to } = geometry.y.range;
+  const within = draw(to / 2);
+  assert.ok(within.said.includes('Capacity X'));
+  assert.equal(within.rects.length, 2, 'shade and line');
+  const above = draw(to * 2);
+  assert.deepEqual(above.rects, []);
+  assert.ok(!above.said.includes('Capacity X'));
+  const { ctx, lines } = drawLog();
+  const zoomed = { ...geometry, y: { ...geometry.y, range: { from: to / 2, to } } };
+  drawMapLabels(ctx, paper, zoomed, { ...marks, limit: { bytes: to / 4, label: 'Capacity X' } }, WORD_PALETTE);
+  assert.ok(texts(lines).includes('Capacity X, below this part'));
+});
+
 test('folded bands are named in their strip', () => {
   const { ctx, lines } = drawLog();
   const [parameters, temporaries] = marks.bands;

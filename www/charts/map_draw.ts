@@ -100,7 +100,7 @@ export function drawMapLabels(ctx: Ctx, paper: Paper, geometry: MapGeometry, mar
       // Above the line where there is room.
       chip(limit.label, at - LINE - 4 >= plot.y ? at - LINE - 4 : at + 2, palette.limit, true);
     } else if (limit.bytes < y.range.from) {
-      chip(`All of this is above ${limit.label.toLowerCase()}`, plot.y + 2, palette.limit, true);
+      chip(`${limit.label}, below this part`, plot.y + 2, palette.limit, true);
     }
   };
   if (marks.limit) drawLimit(marks.limit);

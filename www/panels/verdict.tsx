@@ -29,8 +29,8 @@ export function VerdictLine() {
         <Tip class="verdict-answer" text={explain(capacity)}>
           {verdict(capacity, allocated)}
         </Tip>
-      </span>{' '}
-      <span class="muted">{verdictDetail(allocated, live)}</span>{' '}
+      </span>
+      <span class="muted">{verdictDetail(allocated, live)}</span>
       {first >= 0 && (
         <button type="button" class="link" onClick={() => showPoint(first)} data-testid="first-above">
           First over at point {formatCount(first)}
