@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { formatBytes, formatExact } from '../base/bytes';
-import { capacityName, sizeOf } from '../base/capacity';
+import { sizeOf } from '../base/capacity';
 import { CHIPS, type Chip } from '../base/chips';
 import { parseSize } from '../base/sizes';
 import {
@@ -140,13 +140,13 @@ function CapacityForm({ space }: { space: number }) {
   );
 }
 
-/** Opens on the keyboard too (panels/commands.tsx), so the button says what is chosen. */
 export function CapacityPicker() {
   const open = useSignal(false);
   const shown = overview.value;
   if (!shown) return null;
   const found = capacity.value;
-  const size = found && formatBytes(found.usable);
+  const name = found?.chip || 'Capacity';
+  const size = found ? formatBytes(found.usable) : '';
   const over = fitting.value?.allocated.fits === false;
   return (
     <Popover
@@ -154,13 +154,12 @@ export function CapacityPicker() {
       class="capacity-picker"
       testId="capacity-picker"
       label={
-        found ? `Capacity: ${capacityName(found)}${over ? ', does not fit' : ''}` : 'Capacity: not known. Choose a chip'
+        found ? `${name} ${size}, the capacity${over ? '; does not fit' : ''}` : 'Capacity, not known: choose a chip'
       }
       button={
         <>
           <span class={over ? 'picker-title over' : 'picker-title'}>
-            {found?.chip || 'Capacity'}
-            {size && <b> {size}</b>}
+            {name} <b>{size}</b>
           </span>
           <ChevronIcon />
         </>
