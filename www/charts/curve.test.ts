@@ -141,7 +141,7 @@ test('a lifetime spans its points and is as high as the buffer is large', () => 
   assert.ok(Math.abs((bar?.[3] ?? 0) - 10 * perMiB) <= 1);
 });
 
-const capacity = (mib: number) => ({ bytes: mib * MiB, label: `Capacity ${mib} MiB` });
+const capacity = (mib: number) => ({ bytes: mib * MiB, label: `Capacity ${mib} MiB`, shaded: true });
 
 test('the capacity: what is above it is shaded, the line is where it is, the label does not touch others', () => {
   const { ctx, lines } = drawLog();

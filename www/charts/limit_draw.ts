@@ -10,6 +10,8 @@ export interface Limit {
   readonly bytes: number;
   /** "Capacity 15.75 GiB". */
   readonly label: string;
+  /** False where live bytes above the line do not mean that it does not fit: buffers overlap (VMEM). */
+  readonly shaded: boolean;
 }
 
 const SHADE = 0.1;
@@ -20,6 +22,7 @@ export function limitPx(y: Scale, limit: Limit): number | null {
 }
 
 export function shadeAbove(ctx: Ctx, plot: Box, y: Scale, limit: Limit, palette: Palette): void {
+  if (!limit.shaded) return;
   const bottom = Math.min(toPx(y, limit.bytes), plot.y + plot.height);
   if (bottom <= plot.y) return;
   ctx.fillStyle = palette.limit;

@@ -112,7 +112,13 @@ test('axes, bands and the names that have room', () => {
 test('the capacity: a line where the addresses reach it; all or nothing shaded where they do not', () => {
   const draw = (bytes: number) => {
     const { ctx, lines } = drawLog();
-    drawMapLabels(ctx, paper, geometry, { ...marks, limit: { bytes, label: 'Capacity X' } }, WORD_PALETTE);
+    drawMapLabels(
+      ctx,
+      paper,
+      geometry,
+      { ...marks, limit: { bytes, label: 'Capacity X', shaded: true } },
+      WORD_PALETTE,
+    );
     return { said: texts(lines), rects: lines.filter((line) => line.startsWith('rect [limit]')) };
   };
   const { to } = geometry.y.range;
@@ -124,7 +130,13 @@ test('the capacity: a line where the addresses reach it; all or nothing shaded w
   assert.ok(!above.said.includes('Capacity X'));
   const { ctx, lines } = drawLog();
   const zoomed = { ...geometry, y: { ...geometry.y, range: { from: to / 2, to } } };
-  drawMapLabels(ctx, paper, zoomed, { ...marks, limit: { bytes: to / 4, label: 'Capacity X' } }, WORD_PALETTE);
+  drawMapLabels(
+    ctx,
+    paper,
+    zoomed,
+    { ...marks, limit: { bytes: to / 4, label: 'Capacity X', shaded: true } },
+    WORD_PALETTE,
+  );
   assert.ok(texts(lines).includes('Capacity X, below this part'));
 });
 

@@ -70,7 +70,7 @@ function SizeField({ label, given, placeholder, least, onSize, testId }: SizeFie
         data-testid={testId}
       />
       <span class="muted capacity-read" id={says}>
-        {bad ? 'Not a size. Try 16GiB or 15.75G' : bytes !== null && formatExact(bytes)}
+        {bad ? 'Not a size. Try 16GiB or 15.75G' : bytes !== null && `${formatBytes(bytes)}, ${formatExact(bytes)}`}
       </span>
     </label>
   );
@@ -134,7 +134,7 @@ function CapacityForm({ space }: { space: number }) {
       />
       <p class="muted capacity-note">
         Baseline: what other modules and the runtime hold; the rest is for this program. Sizes are per device, which is
-        a core on chips whose cores are devices of their own. “GB” is read as GiB.
+        a core on chips whose cores are devices of their own.
       </p>
     </div>
   );

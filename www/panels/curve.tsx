@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { formatBytes, formatChange, formatCount, formatExact } from '../base/bytes';
 import { clamp } from '../base/range';
 import { AXIS } from '../engine/orders';
-import { capacity } from '../state/capacity';
+import { capacity, liveOverlaps } from '../state/capacity';
 import { cursor, cursorInfo } from '../state/cursor';
 import { clearRange, selectedRange, zoomToRange } from '../state/range';
 import { curveRange, overview } from '../state/store';
@@ -61,7 +61,7 @@ function CurveTooltip() {
                 <th>Live</th>
                 <td>{formatBytes(info.liveBytes)}</td>
               </tr>
-              {capacity.value && (
+              {capacity.value && !liveOverlaps.value && (
                 <tr>
                   <th>{info.liveBytes > capacity.value.usable ? 'Over capacity' : 'To spare'}</th>
                   <td>{formatBytes(Math.abs(capacity.value.usable - info.liveBytes))}</td>

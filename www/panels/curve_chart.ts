@@ -15,7 +15,7 @@ import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
 import { AXIS, TYPE } from '../engine/orders';
-import { capacity } from '../state/capacity';
+import { capacity, liveOverlaps } from '../state/capacity';
 import { clearCursor, cursor, cursorInfo, setCursor } from '../state/cursor';
 import { activeBlocks, fitAll } from '../state/map';
 import { selectedPositions, selectRange, sketchRange, zoomToRange } from '../state/range';
@@ -57,7 +57,7 @@ export function capacityLimit(): Limit | null {
   const found = capacity.value;
   if (!found) return null;
   const name = found.baseline > 0 ? 'Capacity − baseline' : 'Capacity';
-  return { bytes: found.usable, label: `${name} ${formatBytes(found.usable)}` };
+  return { bytes: found.usable, label: `${name} ${formatBytes(found.usable)}`, shaded: !liveOverlaps.value };
 }
 
 export function mountCurve(host: HTMLElement): () => void {

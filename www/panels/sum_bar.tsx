@@ -62,7 +62,7 @@ export function SumBar({ sum, liveLabel, limit }: { sum: Sum; liveLabel: string;
           <Piece key={part.id} part={part} whole={whole} />
         ))}
         {sum.overlapBytes > 0 && <span class="sum-limit" style={{ left: `${(sum.totalBytes / whole) * 100}%` }} />}
-        {limit !== null && limit < whole && (
+        {limit !== null && limit < whole && sum.overlapBytes === 0 && (
           <span class="sum-limit sum-capacity" style={{ left: `${(limit / whole) * 100}%` }} />
         )}
       </div>

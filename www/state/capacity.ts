@@ -2,7 +2,15 @@
 // hold of it; for the memory space on screen. Chosen for the whole page, so that it stays from module to module; sizes and
 // baselines are typed for one memory space each.
 import { batch, computed, effect, signal } from '@preact/signals';
-import { type Capacity, capacityOf, type Fit, fit, presetBaseline } from '../base/capacity';
+import {
+  type Capacity,
+  capacityOf,
+  errorCapacity,
+  type Fit,
+  fit,
+  presetBaseline,
+  type ToldError,
+} from '../base/capacity';
 import { CHIPS } from '../base/chips';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
@@ -17,8 +25,8 @@ export const chipChoice = signal('');
 export const typedSizes = signal<Sizes>({});
 export const typedBaselines = signal<Sizes>({});
 
-/** Capacities from out-of-memory messages, by memory space, for the module on screen. Whoever shows messages sets it. */
-export const errorCapacities = signal<Sizes>({});
+/** Out-of-memory messages, which may tell the capacity. Whoever reads them sets this. */
+export const toldErrors = signal<readonly ToldError[]>([]);
 
 const facts = computed(() => {
   const shown = overview.value;
@@ -32,7 +40,7 @@ const facts = computed(() => {
     chosen: CHIPS.find(({ name }) => name === chipChoice.value) ?? null,
     size: typedSizes.value[space] ?? null,
     baseline: typedBaselines.value[space] ?? null,
-    fromError: errorCapacities.value[space] ?? null,
+    fromError: errorCapacity(toldErrors.value, space, module.name),
   };
 });
 
@@ -57,6 +65,12 @@ export const fitting = computed((): Verdict | null => {
   const limit = capacity.value;
   if (!shown || !limit) return null;
   return { capacity: limit, allocated: fit(shown.totalBytes, limit.usable), live: fit(shown.peakBytes, limit.usable) };
+});
+
+/** More is live than allocated: live bytes then don't tell what fits. */
+export const liveOverlaps = computed(() => {
+  const found = fitting.value;
+  return found !== null && found.live.bytes > found.allocated.bytes;
 });
 
 interface Above {
