@@ -135,6 +135,7 @@ EMSCRIPTEN_BINDINGS(memory_viewer) {
       .function("toAxis", &View::toAxis)
       .function("toPoint", &View::toPoint)
       .function("localPeaks", &View::localPeaks)
+      .function("firstAbove", &View::firstAbove)
       .function("findInstruction", &View::findInstruction)
       .function("change", &View::change)
       .function("search", &View::search)

@@ -388,6 +388,8 @@ export interface SpaceView {
   toPoint(position: number): number;
   /** Program points of the visible tops: rises and falls of at least `leastBytes`. O(points). */
   localPeaks(leastBytes: number): Float64Array;
+  /** First program point with more than `bytes` live; -1: none. Exactly `bytes` are not above. O(points). */
+  firstAbove(bytes: number): number;
   /** First program point from `from` on (round once) whose instruction contains `text`; -1: none. */
   findInstruction(text: string, from: number): number;
   /** What happened between two points. `count` rows of each list. */

@@ -191,6 +191,7 @@ class View {
     const std::vector<ProgramPoint> peaks = LocalPeaks(usage(), std::max<Bytes>(1, ToBytes(least)));
     return Column(std::vector<double>(peaks.begin(), peaks.end()));
   }
+  double firstAbove(double limit) const { return FirstAbove(usage(), ToBytes(limit)); }
   double findInstruction(const std::string& text, double from) const {
     return FindInstruction(module(), usage(), text, view_->Clamp(from));
   }

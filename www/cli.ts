@@ -3,10 +3,13 @@ import createMemoryViewer, {
   type Failure,
   type MemoryViewerModule,
   type ModuleSummary,
+  type OomReport,
   type Session,
+  type SpaceView,
 } from '#wasm/memory_viewer.js';
 import wasmBinary from '#wasm/memory_viewer.wasm';
-import { parseArguments, USAGE } from './cli/arguments';
+import { type Capacity, capacityOf, errorCapacity } from './base/capacity';
+import { type Arguments, parseArguments, USAGE } from './cli/arguments';
 import type { OpenFile } from './cli/files';
 import { type Input, inputsOf } from './cli/inputs';
 import { listReports, reportText } from './cli/oom_text';
@@ -93,6 +96,24 @@ function openAll(core: MemoryViewerModule, session: Session, paths: readonly str
   }
 }
 
+function capacityFor(
+  args: Arguments,
+  module: ModuleSummary,
+  view: SpaceView,
+  reports: readonly OomReport[],
+): Capacity | null {
+  const { space, scopedVmemBytes } = view.overview();
+  return capacityOf({
+    space,
+    told: module.chip,
+    scopedBytes: scopedVmemBytes,
+    chosen: args.chip,
+    size: args.capacity,
+    baseline: args.baseline,
+    fromError: errorCapacity(reports, space, module.name),
+  });
+}
+
 async function main(words: readonly string[]): Promise<number> {
   const args = parseArguments(words);
   if (typeof args === 'string') {
@@ -126,12 +147,13 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const view = value(session.view(module.module, space, -1));
+  const capacity = capacityFor(args, module, view, reports);
   if (args.output === 'json') {
-    process.stdout.write(`${JSON.stringify({ ...(jsonReport(module, view) as object), reports })}\n`);
+    process.stdout.write(`${JSON.stringify({ ...(jsonReport(module, view, capacity) as object), reports })}\n`);
     return 0;
   }
   const errors = reports.filter((report) => report.isError).map((report) => `${reportText(report, session)}\n\n`);
-  process.stdout.write(`${errors.join('')}${textReport(module, view)}\n`);
+  process.stdout.write(`${errors.join('')}${textReport(module, view, capacity)}\n`);
   return 0;
 }
 

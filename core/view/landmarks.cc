@@ -26,6 +26,15 @@ std::vector<ProgramPoint> LocalPeaks(const SpaceUsage& usage, Bytes least) {
   return out;
 }
 
+ProgramPoint FirstAbove(const SpaceUsage& usage, Bytes limit) {
+  if (usage.peak() <= limit) return -1;
+  if (usage.replay.live.empty()) return 0;
+  for (ProgramPoint p = 0; p < usage.points; ++p) {
+    if (usage.live(p) > limit) return p;
+  }
+  return -1;
+}
+
 ProgramPoint FindInstruction(const Module& module, const SpaceUsage& usage, std::string_view text, ProgramPoint from) {
   if (text.empty()) return -1;
   const Traces& traces = module.assignment.traces;

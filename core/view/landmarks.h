@@ -1,4 +1,4 @@
-// Finding one's way along the curve: local peaks, instructions by name.
+// Finding one's way along the curve: local peaks, the first point above a limit, instructions by name.
 #ifndef XMV_CORE_VIEW_LANDMARKS_H_
 #define XMV_CORE_VIEW_LANDMARKS_H_
 
@@ -13,6 +13,10 @@ namespace xmv {
 // Points at which the curve is higher than anything since it last rose by at least `least` bytes, and before it next
 // falls by as much: the tops a person sees. In program order; the global peak is among them. O(points).
 std::vector<ProgramPoint> LocalPeaks(const SpaceUsage& usage, Bytes least);
+
+// The first point at which more than `limit` bytes are live, whole-program buffers included. -1: there is none; exactly
+// `limit` bytes are not above it. O(points).
+ProgramPoint FirstAbove(const SpaceUsage& usage, Bytes limit);
 
 // The first point at or after `from`, going round once, whose event's instruction contains `text`; an exact match
 // anywhere comes before a partial one. -1: none. O(points).

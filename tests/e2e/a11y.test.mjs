@@ -43,6 +43,12 @@ viewerTest('axe finds nothing serious in any state, light and dark', async (view
     await viewer.press('t');
     if (theme !== 'system') await mustBeAccessible(viewer, `loaded, ${theme}`);
   }
+  await viewer.press('k');
+  await viewer.page.select('[data-testid="capacity-chip"]', 'TPU v2');
+  await viewer.page.type('[data-testid="capacity-baseline"]', '7GiB or so');
+  await viewer.idle();
+  await mustBeAccessible(viewer, 'capacity picker');
+  await viewer.press('Escape');
   await clickAt(viewer, 'strip-chart-size', 0.02);
   await mustBeAccessible(viewer, 'pinned');
   await viewer.click('strips-as-table');

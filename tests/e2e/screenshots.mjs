@@ -85,6 +85,12 @@ const STATES = {
     await viewer.load(TRANSFORMER);
     await viewer.pickSpace(1);
   },
+  capacity: async (viewer) => {
+    await viewer.click('try-sample');
+    await viewer.click('capacity-picker');
+    await viewer.page.type(byId('capacity-size'), '1 GB');
+    await viewer.idle();
+  },
   'flat-curve': async (viewer) => {
     await viewer.load(PROFILE);
     await viewer.pickModule('jit_multiply(10)');

@@ -87,6 +87,7 @@ class ViewExercise {
     const std::vector<ProgramPoint> peaks = LocalPeaks(usage_, usage_.replay.peak / 20);
     Expect(!peaks.empty(), "no local peak");
     for (const ProgramPoint p : peaks) Expect(p >= 0 && p < usage_.points, "a local peak outside the curve");
+    Expect(FirstAbove(usage_, usage_.peak()) == -1, "a point above the peak");
     FindInstruction(module_, usage_, "fusion", peak());
   }
 

@@ -125,6 +125,27 @@ TEST_CASE("local peaks are tops, the global one among them", "[find]") {
   CHECK(LocalPeaks(usage, 1).size() > LocalPeaks(usage, usage.replay.peak / 4).size());
 }
 
+TEST_CASE("the first point above a limit is where the curve passes it, not where it reaches it", "[find]") {
+  for (const Space space : {Space{0}, Space{1}}) {
+    Session session;
+    const auto view = Open(session, kSmall, space);
+    const SpaceUsage& usage = view->usage();
+    for (const Bytes limit : {Bytes{-1}, Bytes{0}, usage.whole_program_bytes, usage.peak() / 2, usage.peak() - 1}) {
+      const ProgramPoint first = FirstAbove(usage, limit);
+      REQUIRE(first >= 0);
+      CHECK(usage.live(first) > limit);
+      for (ProgramPoint p = 0; p < first; ++p) REQUIRE(usage.live(p) <= limit);
+    }
+    CHECK(FirstAbove(usage, usage.peak() - 1) == usage.replay.peak_point);
+    CHECK(FirstAbove(usage, usage.peak()) == -1);
+    CHECK(FirstAbove(usage, kMaxBytes) == -1);
+  }
+  SpaceUsage flat;  // no trace: everything is there all along
+  flat.whole_program_bytes = 100;
+  CHECK(FirstAbove(flat, 99) == 0);
+  CHECK(FirstAbove(flat, 100) == -1);
+}
+
 TEST_CASE("instructions are found by name, an exact one first", "[find]") {
   Session session;
   const auto view = Open(session, kDecode, 0);

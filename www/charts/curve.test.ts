@@ -31,6 +31,7 @@ const picture: CurvePicture = {
   showExtent: false,
   peakPoint: 1,
   peakBytes: 40 * MiB,
+  limit: null,
 };
 const geometry = curveGeometry(paper, { from: 0, to: 4 }, curveTop(40 * MiB, 40 * MiB, 44 * MiB));
 
@@ -46,6 +47,13 @@ test('the axis shows the allocation when it is near, and does not flatten the cu
   assert.equal(curveTop(40, 42, 44), 44);
   assert.equal(curveTop(40, 42, 400), 42);
   assert.equal(curveTop(200, 105, 105), 200);
+});
+
+test('the axis makes room for a capacity within twice the peak, and for what lies above it', () => {
+  assert.ok(curveTop(40, 42, 44, 84) > 84);
+  assert.equal(curveTop(40, 42, 44, 85), 44);
+  assert.equal(curveTop(40, 42, 44, 20), 44);
+  assert.equal(curveTop(40, 42, 44), 44);
 });
 
 test('columnAt', () => {
@@ -131,4 +139,44 @@ test('a lifetime spans its points and is as high as the buffer is large', () => 
   assert.deepEqual([bar?.[0], bar?.[2]], [MARGIN.left + 100, 200]);
   const perMiB = 200 / (geometry.y.range.to / MiB);
   assert.ok(Math.abs((bar?.[3] ?? 0) - 10 * perMiB) <= 1);
+});
+
+const capacity = (mib: number) => ({ bytes: mib * MiB, label: `Capacity ${mib} MiB`, shaded: true });
+
+test('the capacity: what is above it is shaded, the line is where it is, the label does not touch others', () => {
+  const { ctx, lines } = drawLog();
+  const top = curveTop(40 * MiB, 40 * MiB, 44 * MiB, 60 * MiB);
+  const shape = curveGeometry(paper, { from: 0, to: 4 }, top);
+  const limited = { ...picture, limit: capacity(60) };
+  drawCurve(ctx, paper, shape, limited, WORD_PALETTE);
+  const at = MARGIN.top + 200 * (1 - (60 * MiB) / shape.y.range.to);
+  const shade =
+    lines
+      .find((line) => line.startsWith('rect [limit]'))
+      ?.split(' ')
+      .slice(2)
+      .map(Number) ?? [];
+  assert.deepEqual(shade.slice(0, 3), [MARGIN.left, MARGIN.top, 400]);
+  assert.ok(Math.abs((shade[3] as number) - (at - MARGIN.top)) < 0.01);
+  const labels = drawLog();
+  drawCurveLabels(labels.ctx, paper, shape, limited, WORD_PALETTE);
+  const line =
+    labels.lines
+      .find((one) => one.startsWith('rect [limit]'))
+      ?.split(' ')
+      .map(Number) ?? [];
+  assert.ok(Math.abs((line[3] as number) - at) < 2);
+  assert.ok(labels.lines.some((one) => one.startsWith('text [limit] "Capacity 60 MiB"')));
+  assert.ok(labels.lines.some((one) => one.includes('"Allocated 44.00 MiB"')));
+});
+
+test('a capacity far above is told, one below the peak crosses the curve', () => {
+  const far = drawLog();
+  drawCurve(far.ctx, paper, geometry, { ...picture, limit: capacity(800) }, WORD_PALETTE);
+  assert.ok(!far.lines.some((line) => line.startsWith('rect [limit]')));
+  drawCurveLabels(far.ctx, paper, geometry, { ...picture, limit: capacity(800) }, WORD_PALETTE);
+  assert.ok(far.lines.some((line) => line.includes('"Capacity 800 MiB, above this chart"')));
+  const low = drawLog();
+  drawCurveLabels(low.ctx, paper, geometry, { ...picture, limit: capacity(30) }, WORD_PALETTE);
+  assert.ok(low.lines.some((line) => line.includes('"Capacity 30 MiB"')));
 });

@@ -7,6 +7,7 @@ import { byteTicks, pointTicks } from '../base/ticks';
 import type { CurveGeometry } from './curve_geometry';
 import { pointPx } from './curve_geometry';
 import { type Box, placeLabels } from './labels';
+import { drawLimitLine, type Limit, limitPx, shadeAbove } from './limit_draw';
 import { drawSelectedRange } from './map_hover';
 import type { Palette } from './palette';
 import type { Paper } from './surface';
@@ -31,6 +32,8 @@ export interface CurvePicture {
   /** -1: a flat curve, every point is the peak. */
   readonly peakPoint: number;
   readonly peakBytes: number;
+  /** Up to where it fits; null: not known. */
+  readonly limit: Limit | null;
 }
 
 /** What the pointer or the selection puts on top. */
@@ -135,6 +138,7 @@ export function drawCurve(
   ctx.lineWidth = 1.5;
   line(ctx, picture, curve.liveMax, geometry);
   ctx.restore();
+  if (picture.limit) shadeAbove(ctx, plot, y, picture.limit, palette);
 }
 
 const LINE = 14;
@@ -189,6 +193,8 @@ export function drawCurveLabels(
   const taken: Box[] = [];
   const totalShown = picture.totalBytes > 0 && picture.totalBytes <= y.range.to;
   const totalY = toPx(y, picture.totalBytes);
+  const limitY = picture.limit && limitPx(y, picture.limit);
+  if (limitY !== null) taken.push({ x: plot.x, y: limitY - 1, width: plot.width, height: 2 });
   if (totalShown) taken.push({ x: plot.x, y: totalY, width: plot.width, height: 1 });
   if (picture.peakPoint >= 0 && peakX >= plot.x && peakX <= plot.x + plot.width) {
     const peakY = toPx(y, picture.peakBytes);
@@ -238,6 +244,18 @@ export function drawCurveLabels(
     });
   }
   ctx.font = palette.font;
+  if (picture.limit) {
+    const text = limitY === null ? `${picture.limit.label}, above this chart` : picture.limit.label;
+    const right = plot.x + plot.width - ctx.measureText(text).width - 4;
+    const tops = limitY === null ? [4, plot.y + 2] : [limitY - LINE - 3, limitY + 4];
+    if (limitY !== null) drawLimitLine(ctx, dpr, plot, limitY, palette);
+    labels.push({
+      text,
+      color: limitY === null ? palette.muted : palette.limit,
+      rim: true,
+      places: tops.flatMap((top) => [box(text, plot.x + 6, top), box(text, right, top)]),
+    });
+  }
   let from = 0;
   for (const band of picture.bands) {
     const middle = toPx(y, from + band.bytes / 2);

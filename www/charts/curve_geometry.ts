@@ -40,10 +40,17 @@ export function curveGeometry(paper: Paper, range: Range, top: number): CurveGeo
 /** A total further above the peak than this would flatten the curve; it is then told in words only. */
 const FAR_ABOVE = 1.6;
 
-/** The highest value the y axis has to show: the peak, and the allocated total when it is near. */
-export function curveTop(peak: number, extent: number, total: number): number {
+/** The same for the capacity, which is worth more room: whether the program fits is seen at once. */
+const LIMIT_FAR_ABOVE = 2;
+/** Room above the capacity's line, as a share of it, so that there is an above. */
+const ABOVE_LIMIT = 0.08;
+
+/** The highest value the y axis has to show: the peak, and the allocated total and the capacity (-1: none) when near. */
+export function curveTop(peak: number, extent: number, total: number, limit = -1): number {
   const top = Math.max(peak, extent);
-  return total > top && total <= top * FAR_ABOVE ? total : top;
+  const reserved = total > top && total <= top * FAR_ABOVE ? total : top;
+  const near = limit > 0 && limit <= top * LIMIT_FAR_ABOVE;
+  return near ? Math.max(reserved, limit * (1 + ABOVE_LIMIT)) : reserved;
 }
 
 /** The program point under a pixel. */

@@ -78,6 +78,7 @@ export const WORD_PALETTE: Palette = {
   grid: 'grid',
   surface: 'surface',
   accent: 'accent',
+  limit: 'limit',
   font: 'font',
   monoFont: 'mono',
   solid: (type, shade) => `solid ${type}.${shade}`,

@@ -95,6 +95,7 @@ const marks: MapMarks = {
     { name: 'narrow', start: 50, end: 52, lo: 60 * MiB, hi: 80 * MiB, ink: 'black' },
   ],
   curve: null,
+  limit: null,
 };
 const texts = (lines: readonly string[]) => lines.flatMap((line) => /^text .*"(.*)"/.exec(line)?.[1] ?? []);
 
@@ -106,6 +107,37 @@ test('axes, bands and the names that have room', () => {
     assert.ok(said.includes(text), `${text} in ${said.join(', ')}`);
   }
   assert.ok(!said.some((text) => text.startsWith('under') || text === 'narrow'));
+});
+
+test('the capacity: a line where the addresses reach it; all or nothing shaded where they do not', () => {
+  const draw = (bytes: number) => {
+    const { ctx, lines } = drawLog();
+    drawMapLabels(
+      ctx,
+      paper,
+      geometry,
+      { ...marks, limit: { bytes, label: 'Capacity X', shaded: true } },
+      WORD_PALETTE,
+    );
+    return { said: texts(lines), rects: lines.filter((line) => line.startsWith('rect [limit]')) };
+  };
+  const { to } = geometry.y.range;
+  const within = draw(to / 2);
+  assert.ok(within.said.includes('Capacity X'));
+  assert.equal(within.rects.length, 2, 'shade and line');
+  const above = draw(to * 2);
+  assert.deepEqual(above.rects, []);
+  assert.ok(!above.said.includes('Capacity X'));
+  const { ctx, lines } = drawLog();
+  const zoomed = { ...geometry, y: { ...geometry.y, range: { from: to / 2, to } } };
+  drawMapLabels(
+    ctx,
+    paper,
+    zoomed,
+    { ...marks, limit: { bytes: to / 4, label: 'Capacity X', shaded: true } },
+    WORD_PALETTE,
+  );
+  assert.ok(texts(lines).includes('Capacity X, below this part'));
 });
 
 test('folded bands are named in their strip', () => {

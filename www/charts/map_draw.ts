@@ -5,6 +5,7 @@ import { formatBytes } from '../base/bytes';
 import { toPx } from '../base/range';
 import { byteTicks, pointTicks } from '../base/ticks';
 import { type Box, fitText, overlaps } from './labels';
+import { drawLimitLine, type Limit, limitPx, shadeAbove } from './limit_draw';
 import { blockBox, type MapGeometry, type MapView, stretch } from './map_geometry';
 import type { Palette } from './palette';
 import { type Paper, snap, snapLine } from './surface';
@@ -62,6 +63,8 @@ export interface MapMarks {
   readonly labels: readonly BlockLabel[];
   /** Highest offset in use; null: there is no order, so no extent. */
   readonly curve: Curve | null;
+  /** Up to where it fits; null: not known. */
+  readonly limit: Limit | null;
 }
 
 const LINE = 14;
@@ -72,22 +75,35 @@ export function drawMapLabels(ctx: Ctx, paper: Paper, geometry: MapGeometry, mar
   ctx.font = palette.font;
   ctx.textBaseline = 'middle';
   drawAxes(ctx, dpr, geometry, palette);
+  if (marks.limit) shadeAbove(ctx, plot, y, marks.limit, palette);
   if (marks.curve) drawExtent(ctx, geometry, marks.curve, palette);
 
   ctx.textAlign = 'left';
   const taken: Box[] = [];
   const measure = (text: string) => ctx.measureText(text).width;
-  const chip = (text: string, top: number): void => {
-    const box = { x: plot.x, y: top, width: measure(text) + 10, height: LINE + 2 };
+  const chip = (text: string, top: number, color = palette.ink, atRight = false): void => {
+    const width = measure(text) + 10;
+    const box = { x: atRight ? plot.x + plot.width - width : plot.x, y: top, width, height: LINE + 2 };
     if (taken.some((other) => overlaps(box, other))) return;
     taken.push(box);
     ctx.fillStyle = palette.surface;
     ctx.globalAlpha = 0.86;
     ctx.fillRect(box.x, box.y, box.width, box.height);
     ctx.globalAlpha = 1;
-    ctx.fillStyle = palette.ink;
+    ctx.fillStyle = color;
     ctx.fillText(text, box.x + 5, box.y + box.height / 2);
   };
+  const drawLimit = (limit: Limit): void => {
+    const at = limitPx(y, limit);
+    if (at !== null) {
+      drawLimitLine(ctx, dpr, plot, at, palette);
+      // Above the line where there is room.
+      chip(limit.label, at - LINE - 4 >= plot.y ? at - LINE - 4 : at + 2, palette.limit, true);
+    } else if (limit.bytes < y.range.from) {
+      chip(`${limit.label}, below this part`, plot.y + 2, palette.limit, true);
+    }
+  };
+  if (marks.limit) drawLimit(marks.limit);
   for (const band of marks.bands) {
     const top = toPx(y, band.hi);
     const bottom = toPx(y, band.lo);

@@ -11,6 +11,8 @@ export interface Palette {
   readonly grid: string;
   readonly surface: string;
   readonly accent: string;
+  /** The capacity's line, and what lies above it. */
+  readonly limit: string;
   readonly font: string;
   readonly monoFont: string;
   /** A buffer's colour: allocation type and shade (see shadeOf). */
@@ -55,6 +57,7 @@ export function readPalette(element: Element): Palette {
     grid: toCss(read('--grid')),
     surface: toCss(surface),
     accent: toCss(read('--accent')),
+    limit: toCss(read('--warn')),
     font: `11px ${style.getPropertyValue('--font')}`,
     monoFont: `11px ${style.getPropertyValue('--mono')}`,
     solid: (type, index) => toCss(at(type, index)),

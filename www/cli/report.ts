@@ -1,6 +1,7 @@
 // The command line's outputs: listing, text overview, and the whole result as JSON.
 import type { ModuleSummary, Overview, Session, SpaceView } from '#wasm/memory_viewer.js';
 import { formatBytes, formatExact } from '../base/bytes';
+import { type Capacity, fit, verdict, verdictDetail } from '../base/capacity';
 
 const TYPES = ['Parameter', 'Output', 'Thread-local', 'Constant', 'Temporary'];
 const TOP = 10;
@@ -21,8 +22,21 @@ export function listModules(session: Session): string {
 
 const both = (bytes: number) => `${formatBytes(bytes)} (${formatExact(bytes)})`;
 
+/** Whether it fits, and where in the program it no longer does. */
+function verdictLines(view: SpaceView, capacity: Capacity | null): string[] {
+  if (!capacity) return [];
+  const { totalBytes, peakBytes } = view.overview();
+  const [allocated, live] = [fit(totalBytes, capacity.usable), fit(peakBytes, capacity.usable)];
+  const first = allocated.fits ? -1 : view.firstAbove(capacity.usable);
+  return [
+    verdict(capacity, allocated),
+    `  ${verdictDetail(allocated, live)}`,
+    ...(first >= 0 ? [`  live bytes first pass it at point ${first}, ${view.pointInfo(first).instruction}`] : []),
+  ];
+}
+
 /** The overview and the ten largest buffers at the peak. */
-export function textReport(module: ModuleSummary, view: SpaceView): string {
+export function textReport(module: ModuleSummary, view: SpaceView, capacity: Capacity | null): string {
   const o = view.overview();
   const peak = view.pointInfo(o.peakPoint);
   const rows = view.rows(o.peakPoint, SIZE_ORDER, false, 0, TOP, false);
@@ -48,6 +62,7 @@ export function textReport(module: ModuleSummary, view: SpaceView): string {
     ...(o.scopedVmemBytes > 0
       ? [`  ${'scoped VMEM on top'.padEnd(28)}${both(o.scopedVmemBytes)} in ${o.scopedVmemInstruction}`]
       : []),
+    ...verdictLines(view, capacity),
     ...o.notes.map((note) => `Note: ${note.message} ${note.hint}`.trimEnd()),
     '',
     `Largest of ${rows.total} buffers at the peak:`,
@@ -62,7 +77,7 @@ export function textReport(module: ModuleSummary, view: SpaceView): string {
 }
 
 /** Everything the page can show for a module and space, as one JSON value. Bytes are numbers. */
-export function jsonReport(module: ModuleSummary, view: SpaceView): unknown {
+export function jsonReport(module: ModuleSummary, view: SpaceView, capacity: Capacity | null): unknown {
   const overview: Overview = view.overview();
   const curve = view.curve(0, overview.points, overview.points);
   const rows = view.rows(overview.peakPoint, PROGRAM_ORDER, false, 0, overview.buffers, false);
@@ -70,6 +85,12 @@ export function jsonReport(module: ModuleSummary, view: SpaceView): unknown {
     module,
     overview,
     peak: view.pointInfo(overview.peakPoint),
+    capacity: capacity && {
+      ...capacity,
+      allocated: fit(overview.totalBytes, capacity.usable),
+      live: fit(overview.peakBytes, capacity.usable),
+      firstPointAbove: view.firstAbove(capacity.usable),
+    },
     curve: { live: [...curve.liveMax], unpadded: [...curve.unpaddedMax], extent: [...curve.extentMax] },
     peakBuffers: [...rows.buffer].map((buffer) => {
       const card = view.card(buffer);

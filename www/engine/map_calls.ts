@@ -87,6 +87,10 @@ export function mapCalls(viewOf: (args: { view: number }) => SpaceView | null, s
         const view = viewOf(args);
         return view ? { point: view.localPeaks(args.leastBytes) } : superseded;
       },
+      firstAbove(args) {
+        const view = viewOf(args);
+        return view ? { point: view.firstAbove(args.bytes) } : superseded;
+      },
       findInstruction(args) {
         const view = viewOf(args);
         return view ? { point: view.findInstruction(args.text, args.from) } : superseded;

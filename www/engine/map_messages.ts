@@ -45,6 +45,8 @@ export interface MapOperations {
   /** The state at a position on the axis. */
   cursor: { args: OnAxis & { position: number }; result: { readonly position: number; readonly info: PointInfo } };
   peaks: { args: { view: number; leastBytes: number }; result: { readonly point: Float64Array } };
+  /** First program point with more than `bytes` live; -1: none. */
+  firstAbove: { args: { view: number; bytes: number }; result: { readonly point: number } };
   /** First program point from `from` on whose instruction contains the text; -1: none. */
   findInstruction: { args: { view: number; text: string; from: number }; result: { readonly point: number } };
 

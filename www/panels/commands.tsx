@@ -29,6 +29,11 @@ const TABLE: readonly CommandGroup[] = [
         says: 'Choose a module',
         run: () => document.querySelector<HTMLElement>('[data-testid="module-picker"]')?.click(),
       },
+      {
+        keys: ['k'],
+        says: 'Choose the capacity: a chip or a size',
+        run: () => document.querySelector<HTMLElement>('[data-testid="capacity-picker"]')?.click(),
+      },
       { keys: [']'], says: 'Next memory space', run: () => stepSpace(1) },
       { keys: ['['], says: 'Previous memory space', run: () => stepSpace(-1) },
       { keys: ['Alt+ArrowLeft'], says: 'Back to the place before', run: () => history.back() },

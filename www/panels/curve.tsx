@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { formatBytes, formatChange, formatCount, formatExact } from '../base/bytes';
 import { clamp } from '../base/range';
 import { AXIS } from '../engine/orders';
+import { capacity, liveOverlaps } from '../state/capacity';
 import { cursor, cursorInfo } from '../state/cursor';
 import { clearRange, selectedRange, zoomToRange } from '../state/range';
 import { curveRange, overview } from '../state/store';
@@ -60,6 +61,12 @@ function CurveTooltip() {
                 <th>Live</th>
                 <td>{formatBytes(info.liveBytes)}</td>
               </tr>
+              {capacity.value && !liveOverlaps.value && (
+                <tr>
+                  <th>{info.liveBytes > capacity.value.usable ? 'Over capacity' : 'To spare'}</th>
+                  <td>{formatBytes(Math.abs(capacity.value.usable - info.liveBytes))}</td>
+                </tr>
+              )}
               <tr>
                 <th>Change</th>
                 <td>{formatChange(info.changeBytes)}</td>
@@ -100,7 +107,8 @@ function CurveVoice() {
 function summary(): string {
   const facts = overview.value;
   if (!facts) return '';
-  return `Live bytes over program order, ${formatCount(facts.points)} program points. Peak ${formatBytes(facts.peakBytes)} at point ${formatCount(facts.peakPoint)}. Arrow keys move the point shown, page up and down go to local peaks, plus and minus zoom.`;
+  const limit = capacity.value ? ` Capacity ${formatBytes(capacity.value.usable)}.` : '';
+  return `Live bytes over program order, ${formatCount(facts.points)} program points. Peak ${formatBytes(facts.peakBytes)} at point ${formatCount(facts.peakPoint)}.${limit} Arrow keys move the point shown, page up and down go to local peaks, plus and minus zoom.`;
 }
 
 /** The range selected on curve or map, in words, and what can be done with it. */

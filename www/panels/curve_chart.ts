@@ -2,17 +2,20 @@
 // turns gestures and keys into zoom, cursor and chosen point. The component around it is curve.tsx.
 import { effect, signal } from '@preact/signals';
 import type { Curve } from '#wasm/memory_viewer.js';
+import { formatBytes } from '../base/bytes';
 import { shadeOf } from '../base/color';
 import { clamp, fromPx, span, toPx, zoomAt } from '../base/range';
 import { type CurveHover, type CurvePicture, drawCurve, drawCurveHover, drawCurveLabels } from '../charts/curve_draw';
 import { type CurveGeometry, columnAt, curveGeometry, curveTop, pointAt, pointPx } from '../charts/curve_geometry';
 import { attachGestures } from '../charts/gestures';
+import type { Limit } from '../charts/limit_draw';
 import { type Palette, readPalette } from '../charts/palette';
 import { Surface } from '../charts/surface';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
 import { AXIS, TYPE } from '../engine/orders';
+import { capacity, liveOverlaps } from '../state/capacity';
 import { clearCursor, cursor, cursorInfo, setCursor } from '../state/cursor';
 import { activeBlocks, fitAll } from '../state/map';
 import { selectedPositions, selectRange, sketchRange, zoomToRange } from '../state/range';
@@ -49,6 +52,14 @@ export function currentCurve(): Curve | null {
   return data && data.view === ready.value?.view && data.axis === axis.value ? data.curve : null;
 }
 
+/** The capacity as curve and map draw it. */
+export function capacityLimit(): Limit | null {
+  const found = capacity.value;
+  if (!found) return null;
+  const name = found.baseline > 0 ? 'Capacity − baseline' : 'Capacity';
+  return { bytes: found.usable, label: `${name} ${formatBytes(found.usable)}`, shaded: !liveOverlaps.value };
+}
+
 export function mountCurve(host: HTMLElement): () => void {
   let palette: Palette = readPalette(host);
   let columns = 0;
@@ -69,7 +80,8 @@ export function mountCurve(host: HTMLElement): () => void {
 
   function geometry(): CurveGeometry {
     const facts = overview.value;
-    const top = facts ? curveTop(facts.peakBytes, highestExtent, facts.totalBytes) : 1;
+    const limit = capacity.value?.usable ?? -1;
+    const top = facts ? curveTop(facts.peakBytes, highestExtent, facts.totalBytes, limit) : 1;
     return curveGeometry(surface.paper, visibleRange(), top);
   }
 
@@ -92,6 +104,7 @@ export function mountCurve(host: HTMLElement): () => void {
       showExtent: facts.trace >= 0,
       peakPoint: facts.trace >= 0 ? peakPosition.value : -1,
       peakBytes: facts.peakBytes,
+      limit: capacityLimit(),
     });
   }
 
@@ -247,6 +260,7 @@ export function mountCurve(host: HTMLElement): () => void {
       axis.value;
       peakPosition.value;
       ready.value;
+      capacity.value;
       surface.invalidate('data', 'labels', 'hover');
     }),
     effect(() => {

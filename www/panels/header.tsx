@@ -4,6 +4,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { chosenModule, modules } from '../state/store';
 import { cycleTheme, type Theme, theme } from '../state/theme';
+import { CapacityPicker } from './capacity';
 import { helpOpen } from './commands';
 import { FilesMenu } from './files_menu';
 import { KeyboardIcon, Logo, MoonIcon, SunIcon, SystemIcon } from './icons';
@@ -73,6 +74,7 @@ export function Header() {
           <SpacePicker />
           <span class="spacer" />
           <TracePicker />
+          <CapacityPicker />
         </div>
       )}
       {chosenModule.value && <SearchLine />}

@@ -22,6 +22,7 @@ import { Surface } from '../charts/surface';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
+import { capacity } from '../state/capacity';
 import { clearCursor, cursor, cursorInfo, setCursor } from '../state/cursor';
 import {
   activeBlocks,
@@ -55,7 +56,7 @@ import {
   shownPosition,
   visibleRange,
 } from '../state/viewport';
-import { currentCurve, curveData, GRAB_PX } from './curve_chart';
+import { capacityLimit, currentCurve, curveData, GRAB_PX } from './curve_chart';
 import { MapPictures } from './map_picture';
 
 /** "Temporaries (allocation 12)" needs its number only beside another one. */
@@ -99,6 +100,7 @@ export function mountMap(host: HTMLElement): () => void {
             foldedBands: bands.filter(isFolded),
             labels: pictures.labels,
             curve: (overview.value?.trace ?? -1) >= 0 ? currentCurve() : null,
+            limit: capacityLimit(),
           },
           palette,
         );
@@ -340,6 +342,7 @@ export function mountMap(host: HTMLElement): () => void {
     }),
     effect(() => {
       curveData.value;
+      capacity.value;
       surface.invalidate('labels');
     }),
     effect(() => {

@@ -1,6 +1,7 @@
 // The answer in three seconds: how much at the peak, where in the program, of what; then the figures behind it.
 import type { Overview, PointInfo } from '#wasm/memory_viewer.js';
 import { formatBytes, formatCount, formatExact, formatShare } from '../base/bytes';
+import { capacity } from '../state/capacity';
 import { atPeak, overview, pointInfo, shownPoint } from '../state/store';
 import { choosePoint } from '../state/view';
 import { InfoIcon } from './icons';
@@ -8,6 +9,7 @@ import { sumOf } from './parts';
 import { Prose } from './prose';
 import { SumBar } from './sum_bar';
 import { Tip } from './tip';
+import { VerdictLine } from './verdict';
 import { EXPLAIN, type Term } from './words';
 
 interface Figure {
@@ -101,7 +103,8 @@ export function OverviewPanel() {
   return (
     <section class="panel overview" aria-label="Overview" data-testid="overview">
       <Headline facts={facts} at={at} />
-      <SumBar sum={sum} liveLabel={atPeak.value ? 'Peak' : 'Live'} />
+      <SumBar sum={sum} liveLabel={atPeak.value ? 'Peak' : 'Live'} limit={capacity.value?.usable ?? null} />
+      <VerdictLine />
       <dl class="figures" data-testid="figures">
         {figures(facts, at).map((figure) => (
           <div key={figure.label} class="figure">

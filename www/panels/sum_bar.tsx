@@ -45,7 +45,8 @@ function Result({ label, bytes, explain }: { label: string; bytes: number; expla
   );
 }
 
-export function SumBar({ sum, liveLabel }: { sum: Sum; liveLabel: string }) {
+/** `limit`: the capacity in bytes; marked where it lies on the bar. */
+export function SumBar({ sum, liveLabel, limit }: { sum: Sum; liveLabel: string; limit: number | null }) {
   const whole = Math.max(sum.liveBytes, sum.totalBytes, 1);
   const overlap: Part = { id: 'overlap', label: 'Overlap', term: 'overlap', bytes: sum.overlapBytes, type: -1 };
   const liveShare = sum.liveBytes / whole;
@@ -61,6 +62,9 @@ export function SumBar({ sum, liveLabel }: { sum: Sum; liveLabel: string }) {
           <Piece key={part.id} part={part} whole={whole} />
         ))}
         {sum.overlapBytes > 0 && <span class="sum-limit" style={{ left: `${(sum.totalBytes / whole) * 100}%` }} />}
+        {limit !== null && limit < whole && sum.overlapBytes === 0 && (
+          <span class="sum-limit sum-capacity" style={{ left: `${(limit / whole) * 100}%` }} />
+        )}
       </div>
       <div class="sum-lines">
         <ul class="sum-entries">

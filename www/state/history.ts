@@ -4,6 +4,7 @@
 import { effect, signal } from '@preact/signals';
 import type { ModuleSummary } from '#wasm/memory_viewer.js';
 import { AXIS, COLOR_BY } from '../engine/orders';
+import { chipChoice, restoreCapacity, typedBaselines, typedSizes } from './capacity';
 import { type ColorByNumber, colorBy, mapRange, setColorBy } from './map';
 import { selectedRange, selectPoints } from './range';
 import { query, setQuery } from './search';
@@ -17,7 +18,7 @@ const SAME_STEP_MS = 1000;
 const OURS = { xmv: 1 };
 
 interface Wanted extends UrlState {
-  /** Came by going back or forward: the search stays as it is. */
+  /** Came by going back or forward: the search and the capacity stay as they are. */
   readonly back: boolean;
 }
 
@@ -48,7 +49,10 @@ export function honourWithinView(): void {
   const state = wanted.value;
   if (!state || state.module !== chosenModule.value?.title) return;
   wanted.value = null;
-  if (!state.back) setQuery(state.query);
+  if (!state.back) {
+    setQuery(state.query);
+    restoreCapacity(state.chip, state.sizes, state.baselines);
+  }
   if (state.space !== null && state.space !== choice.value?.space) return;
   restoreAxis(state.schedule ? AXIS.schedule : AXIS.events);
   const colors: readonly number[] = Object.values(COLOR_BY);
@@ -81,6 +85,9 @@ function current(): UrlState | null {
     selected: selectedRange.value,
     buffer: pinned.value,
     query: query.value.trim(),
+    chip: chipChoice.value,
+    sizes: typedSizes.value,
+    baselines: typedBaselines.value,
   };
 }
 

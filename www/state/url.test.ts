@@ -17,6 +17,9 @@ test('there and back', () => {
     colorBy: 3,
     selected: { from: 1, to: 2 },
     query: 'op:/a;b=\\d+/ size>1MiB',
+    chip: 'TPU v5e',
+    sizes: { 0: 17179869184, 1: 67108864 },
+    baselines: { 0: 0 },
   };
   assert.deepEqual(decodeState(`#${encodeState(state)}`), state);
 });
@@ -38,5 +41,5 @@ test('forgiving', () => {
   assert.equal(decodeState(''), null);
   assert.equal(decodeState('#2;m=x'), null);
   assert.equal(decodeState('#1;s=0'), null);
-  assert.deepEqual(decodeState('#1;m=%E0%A4%A;s=-1;x=9-3;b=zz;new=1'), { ...EMPTY, module: '%E0%A4%A' });
+  assert.deepEqual(decodeState('#1;m=%E0%A4%A;s=-1;x=9-3;b=zz;z=0-x.y;l=-;new=1'), { ...EMPTY, module: '%E0%A4%A' });
 });

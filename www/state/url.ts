@@ -21,7 +21,14 @@ export interface UrlState {
   readonly selected: Range | null;
   readonly buffer: number;
   readonly query: string;
+  /** Chip whose memory the program is held against: its name, "none", or "" for the one the files tell. */
+  readonly chip: string;
+  /** Capacities and baselines that were typed, bytes by memory space. */
+  readonly sizes: Sizes;
+  readonly baselines: Sizes;
 }
+
+export type Sizes = Readonly<Record<number, number>>;
 
 export const EMPTY: UrlState = {
   module: '',
@@ -36,7 +43,17 @@ export const EMPTY: UrlState = {
   selected: null,
   buffer: -1,
   query: '',
+  chip: '',
+  sizes: {},
+  baselines: {},
 };
+
+/** "0-17179869184.1-67108864". */
+function encodeSizes(sizes: Sizes): string {
+  return Object.entries(sizes)
+    .map(([space, bytes]) => `${space}-${bytes}`)
+    .join('.');
+}
 
 function ends(range: Range | null): string | null {
   return range ? `${Math.round(range.from)}-${Math.round(range.to)}` : null;
@@ -59,6 +76,9 @@ export function encodeState(state: UrlState): string {
   add('r', ends(state.selected));
   add('b', state.buffer >= 0 ? state.buffer : null);
   add('q', state.query);
+  add('h', state.chip);
+  add('z', encodeSizes(state.sizes));
+  add('l', encodeSizes(state.baselines));
   return fields.length > 1 ? fields.join(';') : '';
 }
 
@@ -69,6 +89,11 @@ function natural(text: string | undefined): number | null {
 function rangeOf(text: string | undefined): Range | null {
   const found = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '');
   return found && Number(found[1]) < Number(found[2]) ? { from: Number(found[1]), to: Number(found[2]) } : null;
+}
+
+function sizesOf(text: string | undefined): Sizes {
+  const found = (text ?? '').split('.').map((pair) => /^(\d{1,3})-(\d{1,15})$/.exec(pair));
+  return Object.fromEntries(found.flatMap((pair) => (pair ? [[Number(pair[1]), Number(pair[2])]] : [])));
 }
 
 function decoded(text: string): string {
@@ -102,6 +127,9 @@ export function decodeState(hash: string): UrlState | null {
     selected: rangeOf(fields.get('r')),
     buffer: natural(fields.get('b')) ?? -1,
     query: fields.get('q') ?? '',
+    chip: fields.get('h') ?? '',
+    sizes: sizesOf(fields.get('z')),
+    baselines: sizesOf(fields.get('l')),
   };
 }
 
