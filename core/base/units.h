@@ -21,7 +21,7 @@ inline constexpr Bytes kMaxBytes = Bytes{1} << 53;
   return true;
 }
 
-// "1.50 GiB", "512 B": binary units, three significant digits.
+// "1.50 GiB", "336.0 MiB", "512 B": binary units, three or four digits, as the page prints them (www/base/bytes.ts).
 std::string HumanBytes(Bytes bytes);
 
 // "1,234,567".

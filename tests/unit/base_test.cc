@@ -12,8 +12,8 @@ TEST_CASE("bytes are written in binary units", "[base]") {
   CHECK(HumanBytes(0) == "0 B");
   CHECK(HumanBytes(1023) == "1023 B");
   CHECK(HumanBytes(1536) == "1.50 KiB");
-  CHECK(HumanBytes(Bytes{336} << 20) == "336 MiB");
-  CHECK(HumanBytes((Bytes{12} << 30) + (Bytes{113} << 20)) == "12.1 GiB");
+  CHECK(HumanBytes(Bytes{336} << 20) == "336.0 MiB");
+  CHECK(HumanBytes((Bytes{12} << 30) + (Bytes{113} << 20)) == "12.11 GiB");
   CHECK(HumanBytes(-(Bytes{3} << 20)) == "-3.00 MiB");
   CHECK(Thousands(0) == "0");
   CHECK(Thousands(-1234567) == "-1,234,567");

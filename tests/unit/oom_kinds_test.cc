@@ -24,24 +24,24 @@ TEST_CASE("each kind of message gives its numbers", "[formats][log]") {
        "exceeds available HBM (15.75G). HLO module: jit_train_step.\nSee https://openxla.org/xla/errors/error_1000 for "
        "more details.",
        "compile", "hbm", G(286.32), G(15.75), G(286.32) - G(15.75), kNo, "jit_train_step||",
-       "The program for jit_train_step needs 286 GiB of 15.8 GiB, 271 GiB too much of HBM."},
+       "The program for jit_train_step needs 286.3 GiB of 15.75 GiB, 270.6 GiB too much of HBM."},
       {"RESOURCE_EXHAUSTED: Ran out of memory in memory space vmem while allocating on stack for %fusion.12 = "
        "f32[8,128]{1,0:T(8,128)} fusion(%p.1), kind=kLoop, metadata={op_name=\"jit(f)/dot\" source_file=\"k.py\" "
        "source_line=7}. Scoped allocation with size 17.31M and limit 16.00M exceeded scoped vmem limit by 1.31M. It "
        "should not be possible to run out of scoped vmem - please file a bug against XLA.",
        "scoped-vmem", "vmem", M(17.31), M(16), M(1.31), kNo, "||fusion.12",
-       "fusion.12 needs 17.3 MiB of scoped VMEM; the limit is 16.0 MiB."},
+       "fusion.12 needs 17.31 MiB of scoped VMEM; the limit is 16.00 MiB."},
       {"E1001: CompileTimeScopedVmemOom: Ran out of memory in memory space vmem while allocating on stack for "
        "custom-call.3. Scoped allocation with size 70.12M and limit 64.00M exceeded scoped vmem limit by 6.12M.",
        "scoped-vmem", "vmem", M(70.12), M(64), M(6.12), kNo, "||custom-call.3",
-       "custom-call.3 needs 70.1 MiB of scoped VMEM; the limit is 64.0 MiB."},
+       "custom-call.3 needs 70.12 MiB of scoped VMEM; the limit is 64.00 MiB."},
       {"... Scoped allocation with size 17.31M and limit 16.00M exceeded scoped vmem limit by 1.31M.", "scoped-vmem",
        "vmem", M(17.31), M(16), M(1.31), kNo, "||",
-       "An instruction needs 17.3 MiB of scoped VMEM; the limit is 16.0 MiB."},
+       "An instruction needs 17.31 MiB of scoped VMEM; the limit is 16.00 MiB."},
       {"RESOURCE_EXHAUSTED: Allocation (size=268435456) would exceed memory (size=134217728) :: #allocation3 [shape = "
        "'f32[8192,8192]{1,0:T(8,128)}', space=vmem, size = 0x10000000, scoped, tag = 'scratch operand'] :: vmem_oom.1",
        "allocation", "vmem", 268435456, 134217728, 134217728, kNo, "||vmem_oom.1",
-       "One allocation of 256 MiB is larger than all of VMEM (128 MiB)."},
+       "One allocation of 256.0 MiB is larger than all of VMEM (128.0 MiB)."},
       {"RESOURCE_EXHAUSTED: Error allocating device buffer: Attempting to allocate 1.50G. That was not possible. There "
        "are 1.03G free.; (0x0x0_HBM0)",
        "device-buffer", "hbm", G(1.5), kNo, kNo, G(1.03), "|0x0x0_HBM0|",
@@ -49,7 +49,7 @@ TEST_CASE("each kind of message gives its numbers", "[formats][log]") {
       {"RESOURCE_EXHAUSTED: Error loading program 'jit_step': Attempting to reserve 12.11G at the bottom of memory. "
        "That was not possible. There are 11.20G free, 0B reserved, and 10.20G reservable.",
        "program-load", "hbm", G(12.11), kNo, kNo, G(11.2), "jit_step||",
-       "Loading the program for jit_step needs 12.1 GiB of HBM; 11.2 GiB were free."},
+       "Loading the program for jit_step needs 12.11 GiB of HBM; 11.20 GiB were free."},
       {"jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 1610612736 "
        "bytes.",
        "runtime", "", 1610612736, kNo, kNo, kNo, "||",
@@ -59,7 +59,7 @@ TEST_CASE("each kind of message gives its numbers", "[formats][log]") {
        "runtime", "GPU_0_bfc", G(9.31), kNo, kNo, kNo, "jit_step|device 0|",
        "At run time 9.31 GiB of GPU_0_bfc were asked for for jit_step and not to be had."},
       {"RESOURCE_EXHAUSTED: Out of memory allocating 80000000000 bytes.", "runtime", "", 80000000000, kNo, kNo, kNo,
-       "||", "At run time 74.5 GiB of memory were asked for and not to be had."},
+       "||", "At run time 74.51 GiB of memory were asked for and not to be had."},
       {"2024-01-02 03:04:05.678: E external/xla/cuda_driver.cc:1] failed to allocate 1.50GiB (1610612736 bytes) from "
        "device: CUDA_ERROR_OUT_OF_MEMORY: out of memory",
        "runtime", "device", 1610612736, kNo, kNo, kNo, "||",
@@ -68,22 +68,22 @@ TEST_CASE("each kind of message gives its numbers", "[formats][log]") {
        "(64817223639 bytes) by rematerialization; only reduced to 145.25GiB (155963511756 bytes), down from 244.19GiB "
        "(262202611404 bytes) originally",
        "rematerialization", "", 155963511756, 64817223639, 155963511756 - 64817223639, kNo, "||",
-       "Rematerialization brought memory down to 145 GiB from 244 GiB, not to its goal of 60.4 GiB."},
+       "Rematerialization brought memory down to 145.3 GiB from 244.2 GiB, not to its goal of 60.37 GiB."},
       {"Can't reduce memory use below -25.62GiB (-27509265203 bytes) by rematerialization; only reduced to 34.59GiB "
        "(37140729856 bytes)",
        "rematerialization", "", 37140729856, -27509265203, 37140729856 + 27509265203, kNo, "||",
-       "Rematerialization brought memory down to 34.6 GiB, not to its goal of -25.6 GiB."},
+       "Rematerialization brought memory down to 34.59 GiB, not to its goal of -25.62 GiB."},
       {"I0101 00:00:00.000000 1 a.cc:1] XLA::TPU program HBM usage: 52.5K / 31.25G", "usage", "hbm", 53760, G(31.25),
-       kNo, kNo, "||", "The program uses 52.5 KiB of 31.2 GiB of HBM."},
+       kNo, kNo, "||", "The program uses 52.50 KiB of 31.25 GiB of HBM."},
       {"XLA::TPU program VMEM usage: 100.00M / 128.00M", "usage", "vmem", M(100), M(128), kNo, kNo, "||",
-       "The program uses 100 MiB of 128 MiB of VMEM."},
+       "The program uses 100.0 MiB of 128.0 MiB of VMEM."},
       {"CompiledMemoryStats(generated_code_size_in_bytes=0, argument_size_in_bytes=2233348, "
        "output_size_in_bytes=4194304, alias_size_in_bytes=0, temp_size_in_bytes=524484, peak_memory_in_bytes=6952136)",
        "statistics", "", 6952136, kNo, kNo, kNo, "||", "Memory statistics of a compiled program."},
       {"tensorflow.python.framework.errors_impl.ResourceExhaustedError: OOM when allocating tensor with "
        "shape[1024,1024,64] and type float on /job:localhost/replica:0/task:0/device:GPU:0 by allocator GPU_0_bfc",
        "allocator", "GPU_0_bfc", 268435456, kNo, kNo, kNo, "||",
-       "At run time 256 MiB of GPU_0_bfc were asked for and not to be had."},
+       "At run time 256.0 MiB of GPU_0_bfc were asked for and not to be had."},
       {"Resource exhausted: Ran out of memory in memory space sflag. Used 2.5K of 2.0K sflag. Exceeded sflag capacity "
        "by "
        "512B.",
@@ -240,12 +240,12 @@ TEST_CASE("advice is about these numbers", "[formats][log]") {
   REQUIRE(padding.size() == 1);
   const std::vector<OomAdvice>& a = padding[0].advice;
   REQUIRE(a.size() == 5);
-  CHECK(a[0].text.find("Padding first: 12.9 GiB of the 14.0 GiB") == 0);
+  CHECK(a[0].text.find("Padding first: 12.91 GiB of the 14.00 GiB") == 0);
   CHECK(a[0].text.find("dimension 1: 10 → 128") != std::string::npos);
   CHECK(a[0].text.find("more than is missing") != std::string::npos);
   CHECK(a[1].text.find("88% of the memory") != std::string::npos);
   CHECK(a[2].text.find("donate") != std::string::npos);
-  CHECK(a[3].text.find("Temporaries are 17.1 GiB, 97%") == 0);
+  CHECK(a[3].text.find("Temporaries are 17.08 GiB, 97%") == 0);
   CHECK(a[4].command == "XLA_FLAGS=\"--xla_dump_to=/tmp/xla_dump --xla_dump_hlo_as_proto\"");
 
   const std::vector<OomReport> scoped =

@@ -146,9 +146,7 @@ function buffersOf(value: object): ArrayBuffer[] {
 
 function crash(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  const outOfMemory = /out of memory|bad_alloc|memory\.grow|allocation failed|Array buffer allocation/i.test(
-    message,
-  );
+  const outOfMemory = /out of memory|bad_alloc|memory\.grow|allocation failed|Array buffer allocation/i.test(message);
   let heapBytes = 0;
   try {
     heapBytes = core.heapBytes();
