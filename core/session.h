@@ -80,7 +80,8 @@ class Session {
   // Files of one module of a dump, known by their names (dump_name.h), make one module: the one that shows most counts,
   // texts add live ranges and names to a buffer assignment, reports check the sums, and a better file that comes later
   // takes the module's place under the same index. A text that says nothing alone is an error (NEEDS_COMPANION), but is
-  // kept for when the other one comes. Of an archive the files that PlanDump chooses are opened.
+  // kept for when the other one comes, and listed behind that. Of an archive the files that PlanDump chooses are
+  // opened.
   Result<FileInfo> AddFile(std::string name, std::unique_ptr<ByteSource> source, const Progress& progress);
 
   const std::vector<FileInfo>& files() const { return files_; }
@@ -105,7 +106,7 @@ class Session {
   };
   // A text that waits for the one it belongs to.
   struct Waiting {
-    Format format;
+    FileInfo info;
     uint32_t source;
     std::string group;
   };

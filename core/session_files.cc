@@ -249,15 +249,15 @@ Result<FileInfo> Session::AddText(FileInfo info, Document document, const Progre
   if (format == Format::kBufferAssignmentText) {
     for (const Format wanted : {Format::kLiveRangeText, Format::kBufferValuesText}) {
       auto at = std::find_if(waiting_.begin(), waiting_.end(),
-                             [&](const Waiting& w) { return w.format == wanted && w.group == name.group; });
+                             [&](const Waiting& w) { return w.info.format == wanted && w.group == name.group; });
       if (at == waiting_.end()) {
         at = std::find_if(waiting_.begin(), waiting_.end(),
-                          [&](const Waiting& w) { return w.format == wanted && MayBelong(w.group, name.group); });
+                          [&](const Waiting& w) { return w.info.format == wanted && MayBelong(w.group, name.group); });
       }
       if (at == waiting_.end()) continue;
-      const uint32_t companion = at->source;
+      const Waiting companion = std::move(*at);
       waiting_.erase(at);
-      (void)AddCompanion(FileInfo(), wanted, companion, name.group, progress);
+      (void)AddCompanion(companion.info, wanted, companion.source, name.group, progress);
     }
   }
   return info;
@@ -281,7 +281,8 @@ Result<FileInfo> Session::AddCompanion(FileInfo info, Format format, uint32_t so
     if (candidates != 1) known = kNone;
   }
   if (known == kNone) {
-    waiting_.push_back({format, source, group});
+    info.bytes_read = info.bytes;
+    waiting_.push_back({std::move(info), source, group});
     const bool ranges = format == Format::kLiveRangeText;
     return Error{
         Code::kNeedsCompanion,
@@ -312,7 +313,7 @@ Result<FileInfo> Session::AddCompanion(FileInfo info, Format format, uint32_t so
     entry.info.bytes += sources_[source]->size();
     loaded_.remove_if([&](const auto& loaded) { return loaded.first == known; });
   }
-  if (!info.name.empty()) files_.push_back(info);
+  files_.push_back(info);
   return info;
 }
 

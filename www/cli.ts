@@ -12,8 +12,8 @@ import { type Capacity, capacityOf, errorCapacity } from './base/capacity';
 import { type Arguments, parseArguments, USAGE } from './cli/arguments';
 import type { OpenFile } from './cli/files';
 import { type Input, inputsOf } from './cli/inputs';
-import { listReports, reportText } from './cli/oom_text';
-import { jsonReport, listModules, textReport } from './cli/report';
+import { jsonReport, listModules, listReports, textReport } from './cli/report';
+import { reportText } from './engine/oom_text';
 
 class CliError extends Error {}
 
@@ -128,15 +128,14 @@ async function main(words: readonly string[]): Promise<number> {
   const session = new core.Session();
   openAll(core, session, args.files);
   const reports = session.reports();
+  const asText = (report: OomReport) => reportText(report, session.files()[report.file]?.name ?? '');
   if (args.output === 'list') {
     process.stdout.write(`${listModules(session)}\n${reports.length > 0 ? `${listReports(session)}\n` : ''}`);
     return 0;
   }
   if (session.modules().length === 0 && reports.length > 0 && args.module === null && args.output !== 'xprof-json') {
     process.stdout.write(
-      args.output === 'json'
-        ? `${JSON.stringify({ reports })}\n`
-        : `${reports.map((report) => reportText(report, session)).join('\n\n')}\n`,
+      args.output === 'json' ? `${JSON.stringify({ reports })}\n` : `${reports.map(asText).join('\n\n')}\n`,
     );
     return 0;
   }
@@ -152,7 +151,7 @@ async function main(words: readonly string[]): Promise<number> {
     process.stdout.write(`${JSON.stringify({ ...(jsonReport(module, view, capacity) as object), reports })}\n`);
     return 0;
   }
-  const errors = reports.filter((report) => report.isError).map((report) => `${reportText(report, session)}\n\n`);
+  const errors = reports.filter((report) => report.isError).map((report) => `${asText(report)}\n\n`);
   process.stdout.write(`${errors.join('')}${textReport(module, view, capacity)}\n`);
   return 0;
 }

@@ -8,7 +8,7 @@ import { installPageCommands } from './panels/commands';
 import { sharpening } from './panels/map_picture';
 import { followHistory, hashSettling } from './state/history';
 import { settling } from './state/selection';
-import { chosenModule, reading, viewState } from './state/store';
+import { chosenModule, looking, planning, reading, viewState } from './state/store';
 import { followTheme } from './state/theme';
 import { honourUrl } from './state/view';
 
@@ -19,6 +19,7 @@ declare global {
 }
 
 function busy(): boolean {
+  if (looking.value !== null || planning.value > 0) return true;
   return (
     reading.value || settling.value || hashSettling.value || sharpening.value || viewState.value.kind === 'loading'
   );

@@ -83,12 +83,18 @@ class Adviser {
   std::string Title() const {
     const std::string space = SpaceTitle(r_);
     const std::string needed = Known(r_.needed) ? HumanBytes(r_.needed) : "more memory";
-    std::string of = Known(r_.capacity) ? " of " + HumanBytes(r_.capacity) : "";
-    if (Known(r_.exceeded) && r_.exceeded > 0) of += ", " + HumanBytes(r_.exceeded) + " too much";
+    const std::string capacity = Known(r_.capacity) ? HumanBytes(r_.capacity) : "";
     const std::string program = r_.program.empty() ? "" : " for " + r_.program;
+    std::string against;
+    if (Known(r_.exceeded) && r_.exceeded > 0) {
+      against = ", " + HumanBytes(r_.exceeded) + " more than " +
+                (capacity.empty() ? "there is" : "the " + capacity + " there are");
+    } else if (!capacity.empty()) {
+      against = "; there are " + capacity;
+    }
     switch (r_.kind) {
       case OomKind::kCompile:
-        return "The program" + program + " needs " + needed + of + " of " + space + ".";
+        return (r_.program.empty() ? "The program" : r_.program) + " needs " + needed + " of " + space + against + ".";
       case OomKind::kScopedVmem:
         return (r_.instruction.empty() ? "An instruction" : r_.instruction) + " needs " + needed +
                " of scoped VMEM; the limit is " + (Known(r_.capacity) ? HumanBytes(r_.capacity) : "lower") + ".";
@@ -108,7 +114,7 @@ class Adviser {
                (Known(r_.originally) ? " from " + HumanBytes(r_.originally) : "") + ", not to its goal of " +
                HumanBytes(r_.capacity) + ".";
       case OomKind::kUsage:
-        return "The program uses " + needed + of + " of " + space + ".";
+        return "The program uses " + needed + (capacity.empty() ? "" : " of " + capacity) + " of " + space + ".";
       case OomKind::kStatistics:
         return "Memory statistics of a compiled program.";
     }

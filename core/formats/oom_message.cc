@@ -118,6 +118,7 @@ bool ReadMemorySpace(std::string_view flat, size_t at, OomReport& report, Messag
       report.allocations.push_back(allocation);
       instruction = parts.name;
     }
+    if (StartsWith(instruction, "%")) instruction.remove_prefix(1);
     report.instruction = instruction.substr(0, 500);
     if (!message.Size("with size ", report.needed)) return false;
     message.Size("limit ", report.capacity);

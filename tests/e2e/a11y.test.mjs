@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { clickAt } from './lib/chart.mjs';
-import { PROFILE, SAMPLE, TEXT, TRANSFORMER } from './lib/files.mjs';
+import { OOM, PROFILE, plainText, SAMPLE, TRANSFORMER } from './lib/files.mjs';
 import { viewerTest } from './lib/suite.mjs';
+import { byId } from './lib/viewer.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const COUNTS = new Set(['critical', 'serious']);
@@ -36,8 +37,21 @@ viewerTest('axe finds nothing serious in any state, light and dark', async (view
     assert.equal(await viewer.page.evaluate(() => document.documentElement.dataset.theme), theme);
     await mustBeAccessible(viewer, `start, ${theme}`);
   }
-  await viewer.load(TEXT);
+  await viewer.click('open-paste');
+  await mustBeAccessible(viewer, 'paste');
+  await viewer.press('Escape');
+  await viewer.load(plainText());
   await mustBeAccessible(viewer, 'error');
+  await viewer.load(OOM('several.log'), OOM('compile_hbm.log'), OOM('allocator.log'));
+  for (const theme of ['system', 'light', 'dark']) {
+    await viewer.press('t');
+    if (theme !== 'system') await mustBeAccessible(viewer, `messages, ${theme}`);
+  }
+  for (const button of await viewer.page.$$(`${byId('report-list')} button`)) {
+    await button.click();
+    await viewer.idle();
+    await mustBeAccessible(viewer, `message “${await button.evaluate((e) => e.innerText)}”`);
+  }
   await viewer.load(SAMPLE);
   for (const theme of ['system', 'light', 'dark']) {
     await viewer.press('t');

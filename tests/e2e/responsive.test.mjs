@@ -1,7 +1,7 @@
 // From phone to desktop: nothing runs out of the window, the answer is in sight, the card can be reached.
 import assert from 'node:assert/strict';
 import { boxOf } from './lib/chart.mjs';
-import { PROFILE, SAMPLE, TEXT } from './lib/files.mjs';
+import { OOM, PROFILE, plainText, SAMPLE } from './lib/files.mjs';
 import { viewerTest } from './lib/suite.mjs';
 import { byId, DESKTOP, PHONE } from './lib/viewer.mjs';
 
@@ -23,8 +23,15 @@ for (const viewport of [DESKTOP, { width: 1024, height: 768 }, PHONE, { width: 3
     `no sideways scrolling at ${viewport.width}×${viewport.height}, in any state`,
     async (viewer) => {
       await mustFit(viewer, 'start');
-      await viewer.load(TEXT);
+      await viewer.click('open-paste');
+      await mustFit(viewer, 'paste');
+      await viewer.press('Escape');
+      await viewer.load(plainText());
       await mustFit(viewer, 'error');
+      await viewer.load(OOM('several.log'), OOM('compile_hbm.log'));
+      await mustFit(viewer, 'messages');
+      await viewer.click('files-menu');
+      await viewer.click('close-all');
       await viewer.load(PROFILE, SAMPLE);
       await mustFit(viewer, 'loaded');
       await viewer.click('module-picker');

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { launch } from './lib/browser.mjs';
-import { PROFILE, STEP, sharedFile, TEXT, TRANSFORMER, truncatedFile } from './lib/files.mjs';
+import { OOM, PROFILE, plainText, STEP, sharedFile, TRANSFORMER, truncatedFile } from './lib/files.mjs';
 import { startServer } from './lib/server.mjs';
 import { byId, Viewer } from './lib/viewer.mjs';
 
@@ -64,7 +64,11 @@ const STATES = {
     await viewer.page.$eval(byId('buffer-table'), (e) => e.scrollIntoView({ block: 'center' }));
     await viewer.idle();
   },
-  error: (viewer) => viewer.load(truncatedFile(), TEXT),
+  error: (viewer) => viewer.load(truncatedFile(), plainText()),
+  message: (viewer) => viewer.load(OOM('compile_hbm.log')),
+  messages: (viewer) => viewer.load(OOM('several.log')),
+  'message-beside': (viewer) => viewer.load(STEP, OOM('several.log')),
+  paste: (viewer) => viewer.click('open-paste'),
   'error-beside-good': async (viewer) => {
     await viewer.load(STEP);
     await viewer.load(truncatedFile());
@@ -116,7 +120,7 @@ for (const viewport of SIZES) {
       await reach(viewer);
       await viewer.page.screenshot({ path: join(folder, `${name}.png`) });
       // What is below the fold, where that matters.
-      if (['loaded', 'empty', 'large', 'vmem'].includes(state))
+      if (['loaded', 'empty', 'large', 'vmem', 'message', 'messages'].includes(state))
         await viewer.page.screenshot({ path: join(folder, `${name}-full.png`), fullPage: true });
       await viewer.close();
       console.log(`${name}.png`);

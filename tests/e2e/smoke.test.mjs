@@ -8,7 +8,7 @@ import { byId } from './lib/viewer.mjs';
 viewerTest(
   'starts empty, with a way in and a promise',
   async (viewer) => {
-    assert.match(await viewer.text('start'), /Drop a compiler dump or a profile/);
+    assert.match(await viewer.text('start'), /Drop a dump, a profile or an error log/);
     assert.match(await viewer.text('start'), /nothing can be uploaded/i);
     assert.ok(await viewer.has('choose-files'));
     assert.ok(await viewer.has('howto'));

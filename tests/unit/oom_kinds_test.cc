@@ -24,7 +24,7 @@ TEST_CASE("each kind of message gives its numbers", "[formats][log]") {
        "exceeds available HBM (15.75G). HLO module: jit_train_step.\nSee https://openxla.org/xla/errors/error_1000 for "
        "more details.",
        "compile", "hbm", G(286.32), G(15.75), G(286.32) - G(15.75), kNo, "jit_train_step||",
-       "The program for jit_train_step needs 286.3 GiB of 15.75 GiB, 270.6 GiB too much of HBM."},
+       "jit_train_step needs 286.3 GiB of HBM, 270.6 GiB more than the 15.75 GiB there are."},
       {"RESOURCE_EXHAUSTED: Ran out of memory in memory space vmem while allocating on stack for %fusion.12 = "
        "f32[8,128]{1,0:T(8,128)} fusion(%p.1), kind=kLoop, metadata={op_name=\"jit(f)/dot\" source_file=\"k.py\" "
        "source_line=7}. Scoped allocation with size 17.31M and limit 16.00M exceeded scoped vmem limit by 1.31M. It "
@@ -88,7 +88,7 @@ TEST_CASE("each kind of message gives its numbers", "[formats][log]") {
        "by "
        "512B.",
        "compile", "sflag", 2560, 2048, 512, kNo, "||",
-       "The program needs 2.50 KiB of 2.00 KiB, 512 B too much of sflag."},
+       "The program needs 2.50 KiB of sflag, 512 B more than the 2.00 KiB there are."},
   };
   for (const Row& row : rows) {
     INFO(row.log);

@@ -44,6 +44,9 @@ TEST_CASE("a buffer assignment takes its live ranges and names, whichever comes 
       const Result<FileInfo> added = Open(session, path);
       if (!added.ok()) CHECK(CodeName(added.error().code) == "NEEDS_COMPANION");
     }
+    // What had to wait is listed too, once it belongs to something.
+    REQUIRE(session.files().size() == order.size());
+    for (const FileInfo& file : session.files()) CHECK((file.module_count == 1 || file.attached_to == 0));
     REQUIRE(session.modules().size() == 1);
     const ModuleInfo module = session.modules()[0];
     CHECK(module.name == "jit_train_step");

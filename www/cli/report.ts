@@ -2,6 +2,7 @@
 import type { ModuleSummary, Overview, Session, SpaceView } from '#wasm/memory_viewer.js';
 import { formatBytes, formatExact } from '../base/bytes';
 import { type Capacity, fit, verdict, verdictDetail } from '../base/capacity';
+import { placeOf } from '../engine/oom_text';
 
 const TYPES = ['Parameter', 'Output', 'Thread-local', 'Constant', 'Temporary'];
 const TOP = 10;
@@ -18,6 +19,16 @@ export function listModules(session: Session): string {
     return module.spaces.map((s) => `${module.title}\t${s.space}\t${s.name}\t${s.peakBytes}\t${s.totalBytes}\t${file}`);
   });
   return ['module\tspace\tname\tpeak bytes\ttotal bytes\tfile', ...lines].join('\n');
+}
+
+/** One line for each message, tab-separated: kind, place, needed bytes, capacity bytes, title. */
+export function listReports(session: Session): string {
+  const files = session.files();
+  const lines = session.reports().map((report) => {
+    const place = placeOf(report, files[report.file]?.name ?? '');
+    return `${report.kind}\t${place}\t${report.neededBytes ?? ''}\t${report.capacityBytes ?? ''}\t${report.title}`;
+  });
+  return ['message\tplace\tneeded bytes\tcapacity bytes\ttitle', ...lines].join('\n');
 }
 
 const both = (bytes: number) => `${formatBytes(bytes)} (${formatExact(bytes)})`;

@@ -8,6 +8,7 @@ import type {
   Failure,
   FileInfo,
   ModuleSummary,
+  OomReport,
   Overview,
   PointInfo,
   Rows,
@@ -16,10 +17,24 @@ import type {
 } from '#wasm/memory_viewer.js';
 import type { MapOperations } from './map_messages';
 
-/** A file was opened: what it is, and all modules of the session now. */
+/** A file was opened: what it is, and what became part of the session with it. */
 export interface Opened {
-  readonly info: FileInfo;
+  /** Index of the first of `infos` in the session; modules and reports name their file so. */
+  readonly firstFile: number;
+  /** The file itself, then those in an archive, or those that had been waiting for this one. */
+  readonly infos: readonly FileInfo[];
+}
+
+/** Everything in the session. Asked for now and then while many files are opened, not after each. */
+export interface Listing {
   readonly modules: readonly ModuleSummary[];
+  readonly reports: readonly OomReport[];
+}
+
+/** Which of many files to open; indices of the list asked about. */
+export interface Plan {
+  readonly open: Uint32Array;
+  readonly aside: readonly { readonly file: number; readonly reason: string }[];
 }
 
 /** A space view was made. `view` numbers it; queries carry that number so that answers never mix two views. */
@@ -42,7 +57,11 @@ export interface SpaceOutline {
 }
 
 export interface Operations extends MapOperations {
-  open: { args: { file: File }; result: Opened };
+  /** `path`: within what was dropped; files of one module know each other by it. */
+  open: { args: { file: File; path: string }; result: Opened };
+  listing: { args: Record<never, never>; result: Listing };
+  /** Reads nothing: paths and sizes alone. */
+  plan: { args: { paths: readonly string[]; sizes: readonly number[] }; result: Plan };
   view: { args: { module: number; space: number; trace: number }; result: Viewed };
   points: { args: { view: number; points: readonly number[] }; result: readonly PointInfo[] };
   /** Positions are on the axis. */

@@ -35,7 +35,12 @@ function unreadable(name: string, reason: string): Failure {
   };
 }
 
-function open(id: number, file: File): Result<'open'> | Failure {
+/** Files in the session; asking the core for all of them after each of thousands would be slow. */
+let fileCount = 0;
+/** Some file waits in the core for another one, which may bring it along. */
+let companionWaits = false;
+
+function open(id: number, { file, path }: Args<'open'>): Result<'open'> | Failure {
   const reader = new FileReaderSync();
   let broken = '';
   const read = windowed(file.size, (offset, length) => {
@@ -48,15 +53,20 @@ function open(id: number, file: File): Result<'open'> | Failure {
     }
   });
   let last = 0;
-  const info = session.addFile(file.name, file.size, read, (done, total) => {
+  const info = session.addFile(path, file.size, read, (done, total) => {
     const now = performance.now();
     if (now - last < PROGRESS_MS) return;
     last = now;
     scope.postMessage({ type: 'progress', id, done, total });
   });
+  const firstFile = fileCount;
+  const several = companionWaits || (!isFailure(info) && /^(zip|tar)$/.test(info.format));
+  const infos = several ? session.files().slice(firstFile) : isFailure(info) ? [] : [info];
+  fileCount += infos.length;
+  if (isFailure(info) && info.code === 'NEEDS_COMPANION') companionWaits = true;
   if (broken) return unreadable(file.name, broken);
   if (isFailure(info)) return info;
-  return { info, modules: session.modules() };
+  return { firstFile, infos };
 }
 
 function openView(args: Args<'view'>): Result<'view'> | Failure {
@@ -99,7 +109,12 @@ type Handlers = { [K in OperationName]: (args: Args<K>, id: number) => Result<K>
 
 const handlers: Handlers = {
   ...map.handlers,
-  open: (args, id) => open(id, args.file),
+  open: (args, id) => open(id, args),
+  listing: () => ({ modules: session.modules(), reports: session.reports() }),
+  plan: ({ paths, sizes }) => {
+    const { open, aside } = core.planFiles(paths, sizes);
+    return { open, aside };
+  },
   view: openView,
   points: (args) => {
     const current = viewOf(args);

@@ -1,13 +1,17 @@
 // The page: the start, or header, charts and details.
-import { files, modules, overview, reading, viewState } from '../state/store';
+import { noOrder } from '../state/order';
+import { files, modules, overview, reading, reports, viewState } from '../state/store';
 import { ChangePanel } from './change';
 import { HelpDialog } from './commands';
 import { CurvePanel } from './curve';
 import { DetailsPanel } from './details';
 import { DropZone } from './drop';
 import { Header } from './header';
+import { NoOrderPanel } from './no_order';
 import { OverviewPanel } from './overview';
+import { PasteDialog } from './paste';
 import { Prose } from './prose';
+import { ReportPanel } from './report';
 import { Start } from './start';
 import { Notice, Status } from './status';
 import { StripsPanel } from './strips';
@@ -28,6 +32,13 @@ function NothingToShow() {
             </span>
           </li>
         ))}
+        {reasons.length === 0 &&
+          files.value.slice(0, 20).map(({ key, path, info }) => (
+            <li key={key}>
+              <code>{path}</code>: {info?.format ?? ''}, which holds no module and no message by itself. Open the
+              module’s other files with it.
+            </li>
+          ))}
       </ul>
     </section>
   );
@@ -35,14 +46,16 @@ function NothingToShow() {
 
 function Viewer() {
   const state = viewState.value;
+  const nothing = modules.value.every((module) => module.failure);
   return (
     <div class="viewer">
       <Header />
-      <div class="columns">
+      <div class={overview.value ? 'columns' : 'columns columns-one'}>
         <main class={`main ${state.kind === 'loading' ? 'main-loading' : ''}`} aria-busy={state.kind === 'loading'}>
           <Status />
-          {state.kind === 'none' && modules.value.every((module) => module.failure) && <NothingToShow />}
-          {state.kind === 'none' && modules.value.some((module) => !module.failure) && !reading.value && (
+          <ReportPanel />
+          {state.kind === 'none' && nothing && !reading.value && reports.value.length === 0 && <NothingToShow />}
+          {state.kind === 'none' && !nothing && !reading.value && (
             <section class="panel empty">
               <h1>Choose a module above.</h1>
             </section>
@@ -50,8 +63,14 @@ function Viewer() {
           {overview.value && (
             <>
               <OverviewPanel />
-              <CurvePanel />
-              <ChangePanel />
+              {noOrder.value ? (
+                <NoOrderPanel />
+              ) : (
+                <>
+                  <CurvePanel />
+                  <ChangePanel />
+                </>
+              )}
               <StripsPanel />
               <TablePanel />
             </>
@@ -70,6 +89,7 @@ export function App() {
       {anyOpen ? <Viewer /> : <Start />}
       <DropZone />
       <HelpDialog />
+      <PasteDialog />
       <TipLayer />
       <Notice />
     </>

@@ -8,6 +8,7 @@ import { fieldValue, withField } from '../base/query';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
+import { noOrder, noPadding } from '../state/order';
 import { matchesOnly, query, searchVersion, setQuery } from '../state/search';
 import { hover, togglePin } from '../state/selection';
 import { active, overview, pinned, pointInfo, ready, shownPoint } from '../state/store';
@@ -30,7 +31,10 @@ interface Question extends Sort {
 }
 
 export function shownColumns(): readonly Column[] {
-  return COLUMNS.filter((column) => !hiddenColumns.value.has(column.id));
+  const { value: hidden } = hiddenColumns;
+  // What the file does not tell would be made up.
+  const unknown = [...(noOrder.value ? ['start', 'end'] : []), ...(noPadding.value ? ['padding', 'unpadded'] : [])];
+  return COLUMNS.filter(({ id }) => !hidden.has(id) && !unknown.includes(id));
 }
 
 function cellClass(column: Column): string {

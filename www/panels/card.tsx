@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { BufferCard } from '#wasm/memory_viewer.js';
 import { formatBytes, formatCount, formatExact, formatFactor, formatShare } from '../base/bytes';
 import { TYPE_NAMES } from '../engine/orders';
+import { noOrder } from '../state/order';
 import { clearSelection, togglePin } from '../state/selection';
 import { overview, pinned } from '../state/store';
 import { Elsewhere, Links } from './card_links';
@@ -57,7 +58,7 @@ function Sizes({ card }: { card: BufferCard }) {
 }
 
 export function Card({ card }: { card: BufferCard }) {
-  const points = overview.value?.points ?? 0;
+  const points = noOrder.value ? null : (overview.value?.points ?? 0);
   const isPinned = pinned.value === card.buffer;
   const source = sourceText(card);
   return (

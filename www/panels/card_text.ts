@@ -3,9 +3,10 @@ import type { BufferCard } from '#wasm/memory_viewer.js';
 import { formatBytes, formatCount, formatExact, formatFactor } from '../base/bytes';
 import { TYPE_NAMES } from '../engine/orders';
 
-/** "points 12–640 (629)" for each lifetime; words where there is none. */
-export function lifetimeText(card: BufferCard, points: number): string {
+/** "points 12–640 (629)" for each lifetime; words where there is none. `points` null: the order is not known. */
+export function lifetimeText(card: BufferCard, points: number | null): string {
   if (card.wholeProgram) return 'whole program';
+  if (points === null) return 'not in this kind of file';
   if (!card.lifetimeKnown || card.start.length === 0) return 'unknown: no heap simulator trace mentions it';
   return Array.from(card.start, (start, i) => {
     const end = card.end[i] as number;
@@ -29,7 +30,7 @@ const linksText = (links: BufferCard['copiedFrom']): string =>
   links.map((link) => `${link.spaceName}: ${link.name}`).join(', ');
 
 /** Everything on the card, one field a line; made to be pasted into a bug report. */
-export function cardText(card: BufferCard, points: number): string {
+export function cardText(card: BufferCard, points: number | null): string {
   const lines: [string, string][] = [
     ['Buffer', `${card.name} (id ${card.id})`],
     ['Size', `${formatBytes(card.sizeBytes)} (${formatExact(card.sizeBytes)})`],

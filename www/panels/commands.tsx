@@ -14,6 +14,7 @@ import { chooseFiles } from './drop';
 import { focusOn, goToDetails, goToTable } from './go_to';
 import { CloseIcon } from './icons';
 import { MAP_COMMANDS, RUN } from './map_commands';
+import { openPaste, pasteOpen } from './paste';
 import { hideTip } from './tip';
 
 export const helpOpen = signal(false);
@@ -24,6 +25,7 @@ const TABLE: readonly CommandGroup[] = [
     commands: [
       { keys: ['?'], says: 'Show or hide this list', run: () => (helpOpen.value = !helpOpen.value) },
       { keys: ['o'], says: 'Open files', run: chooseFiles },
+      { keys: ['e'], says: 'Paste an error message', run: openPaste },
       {
         keys: ['m'],
         says: 'Choose a module',
@@ -45,6 +47,7 @@ const TABLE: readonly CommandGroup[] = [
         run: () => {
           hideTip();
           if (helpOpen.value) helpOpen.value = false;
+          else if (pasteOpen.value) pasteOpen.value = false;
           else if (selectedRange.value) clearRange();
           else clearSelection();
         },

@@ -1,25 +1,14 @@
 // "How do I get a file?": per framework what to run and which of the files to pick. Commands can be copied.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { CopyButton } from './copy_button';
-
-function Command({ text, what }: { text: string; what: string }) {
-  return (
-    <div class="command">
-      <pre>
-        <code>{text}</code>
-      </pre>
-      <CopyButton text={text} what={what} />
-    </div>
-  );
-}
+import { Command } from './command';
 
 const FLAGS = 'XLA_FLAGS="--xla_dump_to=/tmp/dump --xla_dump_hlo_as_proto"';
 
 function PickDump({ name }: { name: string }) {
   return (
     <p>
-      Open{' '}
+      Drop the folder <code>/tmp/dump</code>, or a zip of it: the right files are chosen. Or open{' '}
       <code>
         /tmp/dump/module_NNNN.{name}…<b>after_optimizations.hlo.pb</b>
       </code>
@@ -115,8 +104,8 @@ const WAYS: readonly Way[] = [
           The size doesn’t matter, the trace itself is skipped.
         </p>
         <p>
-          Also fine: a <code>.hlo_proto.pb</code> from an XProf session folder, any of these gzipped, several at once,
-          or the whole folder.
+          Also fine: the whole folder, a zip or tar of it, a <code>.hlo_proto.pb</code> or the memory viewer’s JSON from
+          an XProf session, any of these gzipped, several at once.
         </p>
         <p>
           No programs in it? The profiler was told not to store them: leave its option <code>enable_hlo_proto</code> on.
@@ -130,8 +119,12 @@ const WAYS: readonly Way[] = [
     body: () => (
       <>
         <p>
-          The compiler writes its dump <b>before</b> it gives up. Run the same program once more with the flags set and
-          let it fail again:
+          Paste the error message, or drop the log it is in, of any size: what ran out, of what it is made and what to
+          try next is shown at once. The stack trace and other lines around it do no harm.
+        </p>
+        <p>
+          For every buffer a dump is needed. The compiler writes it <b>before</b> it gives up. Run the same program once
+          more with the flags set and let it fail again:
         </p>
         <Command text={`${FLAGS} python train.py`} what="the command" />
         <PickDump name="jit_train_step" />

@@ -7,6 +7,7 @@ import { formatBytes, formatExact, formatShare } from '../base/bytes';
 import { call } from '../engine/client';
 import { isFailure } from '../engine/messages';
 import { ORDER } from '../engine/orders';
+import { noOrder } from '../state/order';
 import { glance, pin } from '../state/selection';
 import { atPeak, overview, pointInfo, ready, shownPoint } from '../state/store';
 
@@ -40,7 +41,7 @@ export function Largest() {
   const largest = found.size[0] ?? 1;
   return (
     <section class="largest" aria-labelledby="largest-title" data-testid="largest">
-      <h2 id="largest-title">Largest {atPeak.value ? 'at the peak' : 'at this point'}</h2>
+      <h2 id="largest-title">Largest {noOrder.value ? '' : atPeak.value ? 'at the peak' : 'at this point'}</h2>
       <ol>
         {found.name.map((name, i) => {
           const buffer = found.buffer[i] as number;

@@ -2,6 +2,7 @@
 import type { Overview, PointInfo } from '#wasm/memory_viewer.js';
 import { formatBytes, formatCount, formatExact, formatShare } from '../base/bytes';
 import { capacity } from '../state/capacity';
+import { noOrder } from '../state/order';
 import { atPeak, overview, pointInfo, shownPoint } from '../state/store';
 import { choosePoint } from '../state/view';
 import { InfoIcon } from './icons';
@@ -44,7 +45,7 @@ function figures(facts: Overview, at: PointInfo | null): Figure[] {
     ),
     bytesFigure('temporaryAllocation', 'Temporaries reserved', facts.temporaryAllocationBytes),
   );
-  if (at && facts.trace >= 0) list.push(bytesFigure('extent', 'Extent', at.extentBytes));
+  if (at && facts.trace >= 0 && !noOrder.value) list.push(bytesFigure('extent', 'Extent', at.extentBytes));
   if (facts.aliasedOutputBytes > 0) list.push(bytesFigure('donated', 'Donated', facts.aliasedOutputBytes));
   if (facts.threadLocalBytes > 0) list.push(bytesFigure('threadLocal', 'Thread-local', facts.threadLocalBytes));
   if (facts.scopedVmemBytes > 0) {
@@ -55,7 +56,8 @@ function figures(facts: Overview, at: PointInfo | null): Figure[] {
   if (at && atPeak.value && formatBytes(facts.xprofUnpaddedPeakBytes) !== formatBytes(at.unpaddedBytes)) {
     list.push(bytesFigure('xprofUnpadded', 'Unpadded in XProf', facts.xprofUnpaddedPeakBytes));
   }
-  return list;
+  const unknown: readonly Term[] = noOrder.value?.unknown ?? [];
+  return list.filter(({ term }) => !unknown.includes(term));
 }
 
 function Headline({ facts, at }: { facts: Overview; at: PointInfo | null }) {
@@ -63,15 +65,15 @@ function Headline({ facts, at }: { facts: Overview; at: PointInfo | null }) {
   const bytes = peak ? facts.peakBytes : (at?.liveBytes ?? 0);
   return (
     <h1 class="headline" data-testid="headline">
-      <span class="headline-label">{peak ? 'Peak' : 'Live'}</span>{' '}
+      <span class="headline-label">{peak ? (noOrder.value?.label ?? 'Peak') : 'Live'}</span>{' '}
       <Tip
         class="headline-value"
         text={`${formatExact(bytes)}. ${peak ? EXPLAIN.peak : 'Bytes live at the chosen program point.'}`}
       >
         {formatBytes(bytes)}
       </Tip>
-      {facts.trace < 0 && <span class="headline-where"> the whole program long</span>}
-      {facts.trace >= 0 && (
+      {facts.trace < 0 && !noOrder.value && <span class="headline-where"> the whole program long</span>}
+      {facts.trace >= 0 && !noOrder.value && (
         <span class="headline-where">
           {' at '}
           <Tip text={EXPLAIN.point}>
@@ -103,7 +105,11 @@ export function OverviewPanel() {
   return (
     <section class="panel overview" aria-label="Overview" data-testid="overview">
       <Headline facts={facts} at={at} />
-      <SumBar sum={sum} liveLabel={atPeak.value ? 'Peak' : 'Live'} limit={capacity.value?.usable ?? null} />
+      <SumBar
+        sum={sum}
+        liveLabel={atPeak.value ? (noOrder.value?.label ?? 'Peak') : 'Live'}
+        limit={capacity.value?.usable ?? null}
+      />
       <VerdictLine />
       <dl class="figures" data-testid="figures">
         {figures(facts, at).map((figure) => (

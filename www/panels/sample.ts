@@ -1,6 +1,6 @@
 // The sample that is built into the page: a real training step's dump, as a File like any other.
 import { dataBlock, fromBase64 } from '../base/dom';
-import { openFiles } from '../state/files';
+import { alone, openFiles } from '../state/files';
 
 const BLOCK = 'xmv-sample';
 
@@ -12,5 +12,5 @@ export function openSample(): void {
   const block = dataBlock(BLOCK);
   if (!block) return;
   const bytes = fromBase64(block.textContent ?? '');
-  void openFiles([new File([bytes], block.dataset.name ?? 'sample.hlo.pb.gz')]);
+  void openFiles([alone(new File([bytes], block.dataset.name ?? 'sample.hlo.pb.gz'))]);
 }

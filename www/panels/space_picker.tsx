@@ -3,6 +3,7 @@
 import type { TraceInfo } from '#wasm/memory_viewer.js';
 import { formatBytes, formatCount, formatExact } from '../base/bytes';
 import type { SpaceOutline } from '../engine/messages';
+import { noOrder } from '../state/order';
 import { outlines, spaceBytes, usedSpaces } from '../state/spaces';
 import { choice, chosenModule, overview } from '../state/store';
 import { chooseSpace, chooseTrace } from '../state/view';
@@ -39,7 +40,7 @@ export function SpacePicker() {
           <label
             key={space.space}
             class="space"
-            title={`${live ? 'Peak' : 'Nothing live; allocated'} ${formatExact(spaceBytes(space))}`}
+            title={`${live ? (noOrder.value?.label ?? 'Peak') : 'Nothing live; allocated'} ${formatExact(spaceBytes(space))}`}
           >
             <input
               type="radio"
@@ -49,7 +50,7 @@ export function SpacePicker() {
               onChange={() => chooseSpace(space.space)}
             />
             <span class="space-name">{space.name}</span>
-            <Outline outline={outlines.value.get(space.space)} />
+            {!noOrder.value && <Outline outline={outlines.value.get(space.space)} />}
             <span class="space-bytes">{formatBytes(spaceBytes(space))}</span>
           </label>
         );

@@ -1,9 +1,10 @@
 // The page before any file is open.
 import { wanted } from '../state/history';
-import { chooseFiles } from './drop';
+import { chooseFiles, chooseFolder } from './drop';
 import { PageButtons } from './header';
 import { HowTo } from './howto';
 import { LockIcon, Logo, UploadIcon } from './icons';
+import { openPaste } from './paste';
 import { hasSample, openSample } from './sample';
 import { Status } from './status';
 
@@ -22,15 +23,21 @@ export function Start() {
       <div class="drop-box">
         <UploadIcon />
         <p>
-          <b>Drop a compiler dump or a profile anywhere</b>
+          <b>Drop a dump, a profile or an error log anywhere</b>
           <br />
           <span class="muted">
-            <code>.hlo.pb</code> or <code>.xplane.pb</code>, also gzipped; several files or a folder; or paste
+            a dump folder or zip of it, <code>.hlo.pb</code>, <code>.xplane.pb</code>, a log; or paste the error
           </span>
         </p>
         <div class="button-row">
           <button type="button" class="button primary" onClick={chooseFiles} data-testid="choose-files">
             Choose files…
+          </button>
+          <button type="button" class="button" onClick={chooseFolder} data-testid="choose-folder">
+            Choose a folder…
+          </button>
+          <button type="button" class="button" onClick={openPaste} data-testid="open-paste">
+            Paste an error message…
           </button>
           {hasSample() && (
             <button type="button" class="button" onClick={openSample} data-testid="try-sample">

@@ -1,10 +1,50 @@
 // What is going on or went wrong with files: progress with bytes and Cancel, one line per failed file, a crash with the
 // choice to reopen. And the live region that reads notices out.
-import { formatBytes, formatShare } from '../base/bytes';
+import { formatBytes, formatCount, formatShare } from '../base/bytes';
 import { cancelReading, cancelView, closeAll, closeFile, dismissFailures, recover } from '../state/files';
-import { chosenModule, crash, files, notice, reading, viewState } from '../state/store';
+import { chosenModule, crash, files, looking, notice, reading, setAside, useless, viewState } from '../state/store';
+import { AsideList } from './files_menu';
 import { CloseIcon, InfoIcon, WarningIcon } from './icons';
 import { Prose } from './prose';
+
+/** Folders are being walked; nothing of them is read yet. */
+function Looking() {
+  if (!looking.value) return null;
+  return (
+    <div class="status" data-testid="looking">
+      <span class="status-text">Looking through folders: {formatCount(looking.value)} files</span>
+      <progress aria-label="Looking through folders" />
+    </div>
+  );
+}
+
+/** Nothing of what was given tells anything. */
+function Useless() {
+  const count = useless.value;
+  if (count === 0) return null;
+  return (
+    <div class="failures" role="alert" data-testid="useless">
+      <div class="failure">
+        <WarningIcon />
+        <div>
+          <div>
+            <b>
+              {count === 1 ? 'This file doesn’t tell' : `None of the ${formatCount(count)} files tells`} where memory
+              goes
+            </b>
+          </div>
+          <div class="muted">
+            Wanted are a folder of <code>--xla_dump_to</code>, a profile, or a log with an out-of-memory error.
+          </div>
+          {setAside.value.length > 0 && <AsideList />}
+        </div>
+        <button type="button" class="icon-button" aria-label="Dismiss" onClick={dismissFailures}>
+          <CloseIcon />
+        </button>
+      </div>
+    </div>
+  );
+}
 
 function Progress() {
   if (!reading.value) return null;
@@ -18,7 +58,7 @@ function Progress() {
         <span class="muted">
           {' '}
           {formatBytes(now.done)} of {formatBytes(now.total)}
-          {waiting > 0 && `, ${waiting} more to come`}
+          {waiting > 0 && `, ${formatCount(waiting)} more to come`}
         </span>
       </span>
       <progress
@@ -33,15 +73,18 @@ function Progress() {
   );
 }
 
+/** More lines than this are not drawn. */
+const MOST = 20;
+
 function Failures() {
   // What stopped the reader is told by the crash note as long as that is there.
   const stopped = crash.value?.file;
-  const failed = files.value.filter((file) => file.status === 'failed' && file.file.name !== stopped);
+  const failed = files.value.filter((file) => file.status === 'failed' && file.path !== stopped);
   if (failed.length === 0) return null;
   return (
     <div class="failures" role="alert" data-testid="failures">
       <ul>
-        {failed.map(({ key, file, failure }) => (
+        {failed.slice(0, MOST).map(({ key, file, failure }) => (
           <li key={key} class="failure">
             <WarningIcon />
             <div>
@@ -70,7 +113,7 @@ function Failures() {
         {failed.length > 2 && (
           <li>
             <button type="button" class="link" onClick={dismissFailures}>
-              Dismiss all {failed.length}
+              Dismiss all {formatCount(failed.length)}
             </button>
           </li>
         )}
@@ -85,7 +128,7 @@ function Damaged() {
   if (damaged.length === 0) return null;
   return (
     <ul class="notes notes-files" data-testid="damaged">
-      {damaged.map(({ key, file, info }) => (
+      {damaged.slice(0, MOST).map(({ key, file, info }) => (
         <li key={key} class="note">
           <InfoIcon />
           <span>
@@ -178,9 +221,11 @@ function Analysing() {
 export function Status() {
   return (
     <>
+      <Looking />
       <Progress />
       <Analysing />
       <CrashNote />
+      <Useless />
       <Failures />
       <Damaged />
       <ViewFailure />

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { formatBytes, formatCount, formatShare } from '../base/bytes';
 import { clamp } from '../base/range';
 import { ORDER, TYPE_NAMES } from '../engine/orders';
+import { noOrder, noPadding } from '../state/order';
 import { activeDetails, atPeak, overview, pointInfo, shownPoint } from '../state/store';
 import { compareWithPeak, compareWithPeakBefore } from './change';
 import { goToTable } from './go_to';
@@ -181,13 +182,20 @@ function Compare() {
   );
 }
 
+/** Without an order or padding in the file, a strip by it would be made up. */
+const known = ({ id }: StripWords) => (id === 'program' ? !noOrder.value : id === 'padding' ? !noPadding.value : true);
+
 export function StripsPanel() {
   const at = pointInfo.value?.point === shownPoint.value ? pointInfo.value : null;
   return (
     <section class="panel" aria-labelledby="strips-title" data-testid="strips">
       <header class="panel-head">
         <h2 id="strips-title">
-          {atPeak.value ? 'Live at the peak' : `Live at point ${formatCount(shownPoint.value)}`}
+          {noOrder.value
+            ? 'Buffers by size'
+            : atPeak.value
+              ? 'Live at the peak'
+              : `Live at point ${formatCount(shownPoint.value)}`}
           {at && (
             <span class="muted head-note">
               {' '}
@@ -203,12 +211,12 @@ export function StripsPanel() {
             <i class="key key-many" /> many small ones, click opens
           </li>
         </ul>
-        {(overview.value?.trace ?? -1) >= 0 && <Compare />}
+        {(overview.value?.trace ?? -1) >= 0 && !noOrder.value && <Compare />}
         <button type="button" class="link" onClick={goToTable} data-testid="strips-as-table">
           As table
         </button>
       </header>
-      {STRIPS.map((strip) => (
+      {STRIPS.filter(known).map((strip) => (
         <StripView key={strip.id} strip={strip} />
       ))}
     </section>

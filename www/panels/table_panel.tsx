@@ -4,6 +4,7 @@ import { formatCount } from '../base/bytes';
 import { copyText } from '../base/dom';
 import { call } from '../engine/client';
 import { isFailure } from '../engine/messages';
+import { noOrder } from '../state/order';
 import { matchesOnly, searchResult } from '../state/search';
 import { atPeak, notice, overview, pointInfo, ready, shownPoint } from '../state/store';
 import { allBuffers, hiddenColumns, tableSort, toggleColumn } from '../state/table';
@@ -93,6 +94,7 @@ function Counted() {
 
 /** Which buffers are listed. */
 function Scope() {
+  if (noOrder.value) return null;
   const here = atPeak.value ? 'Live at the peak' : `Live at point ${formatCount(shownPoint.value)}`;
   return (
     <fieldset class="switch" data-testid="table-scope">

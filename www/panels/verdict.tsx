@@ -2,6 +2,7 @@
 import { formatCount, formatExact } from '../base/bytes';
 import { type Capacity, type Origin, verdict, verdictDetail } from '../base/capacity';
 import { firstPointAbove, fitting } from '../state/capacity';
+import { noOrder } from '../state/order';
 import { showPoint } from '../state/scrub';
 import { Tip } from './tip';
 
@@ -20,9 +21,10 @@ function explain({ bytes, baseline, usable, origin }: Capacity): string {
 
 export function VerdictLine() {
   const found = fitting.value;
-  if (!found) return null;
+  // Without the temporaries nothing can be said.
+  if (!found || noOrder.value?.unknown.includes('temporaryAllocation')) return null;
   const { capacity, allocated, live } = found;
-  const first = allocated.fits ? -1 : firstPointAbove.value;
+  const first = allocated.fits || noOrder.value ? -1 : firstPointAbove.value;
   return (
     <p class={`verdict ${allocated.fits ? '' : 'verdict-over'}`} data-testid="verdict">
       <span aria-live="polite">

@@ -1,12 +1,13 @@
-// Files: opening (one after the other), cancelling, closing, recovering. Closing, cancelling and a crash all end in the
-// same place: a new worker in which the files that were open are opened again.
-import { batch } from '@preact/signals';
-import type { Failure, ModuleSummary } from '#wasm/memory_viewer.js';
+// Files: choosing among those given, opening (one after the other), cancelling, closing, recovering. Closing, cancelling
+// and a crash all end in the same place: a new worker in which the files that were open are opened again.
+import { batch, computed } from '@preact/signals';
+import type { Failure, FileInfo, ModuleSummary } from '#wasm/memory_viewer.js';
 import { call, onCrash, restart } from '../engine/client';
-import { isFailure } from '../engine/messages';
+import { isFailure, type Opened, type Plan } from '../engine/messages';
 import { wantedModule } from './history';
-import type { Choice, OpenFile } from './store';
-import { choice, crash, files, modules, viewState } from './store';
+import { newReports } from './reports';
+import type { Choice, Given, OpenFile } from './store';
+import { choice, crash, files, modules, planning, reports, setAside, useless, viewState } from './store';
 import { chooseModule, forgetView, keptChoice, restoreChoice } from './view';
 
 let nextKey = 1;
@@ -14,47 +15,123 @@ let nextKey = 1;
 let generation = 0;
 let started = false;
 
+/** Who gives more files than this by themselves has marked all of a folder, and means it as one. */
+const MOST_EXPLICIT = 20;
+/** Reasons that concern nobody when a file of a folder has them: it could have been anything. */
+const NO_LOSS = new Set(['TEXT_FILE', 'UNKNOWN_FORMAT', 'OTHER_TOOL']);
+/** With many files the lists of modules and reports are fetched this often, not after each. */
+const LIST_MS = 300;
+
 function update(key: number, change: Partial<OpenFile>): void {
   files.value = files.value.map((file) => (file.key === key ? { ...file, ...change } : file));
 }
 
-function fresh(file: File, key = nextKey++): OpenFile {
-  return { key, file, status: 'waiting', done: 0, total: file.size, info: null, failure: null };
+function fresh({ file, path, explicit }: Given, key = nextKey++): OpenFile {
+  const nothing = { info: null, index: -1, inside: [], failure: null };
+  return { key, file, path, explicit, status: 'waiting', done: 0, total: file.size, ...nothing };
 }
 
-/** Opens files given by the person, next to those already open, and shows the most telling module among them. */
-export async function openFiles(given: readonly File[]): Promise<void> {
-  if (given.length === 0) return;
-  const added = given.map((file) => fresh(file));
-  // A file given again replaces its earlier failed line.
-  const names = new Set(given.map((file) => file.name));
-  const kept = files.value.filter((file) => !(file.status === 'failed' && names.has(file.file.name)));
-  files.value = [...kept, ...added];
-  if (crash.value) return recover();
+/** A file given by itself. */
+export const alone = (file: File): Given => ({ file, path: file.name, explicit: true });
+
+/** Asks the core which files to open. The worker may be replaced meanwhile (a file closed): then once more. */
+async function planOf(given: readonly Given[]): Promise<Plan | Failure> {
+  const args = { paths: given.map(({ path }) => path), sizes: given.map(({ file }) => file.size) };
+  for (;;) {
+    const plan = await call('plan', args);
+    if (!isFailure(plan) || plan.code !== 'SUPERSEDED') return plan;
+  }
+}
+
+/** What of the given files is opened, in that order; the rest is set aside. */
+async function chooseAmong(given: readonly Given[]): Promise<Given[]> {
+  // There is nothing to choose, and no need to wait for the worker to be there.
+  if (given.length === 1 && given[0]?.explicit) return [...given];
+  const plan = await planOf(given);
+  // The worker crashed: what was given by itself waits for it to come back.
+  if (isFailure(plan)) return given.filter(({ explicit }) => explicit);
+  const at = (index: number) => given[index] as Given;
+  const aside = plan.aside.map(({ file, reason }) => ({ given: at(file), reason }));
+  const left = aside.filter((one) => !one.given.explicit);
+  if (left.length > 0)
+    setAside.value = [...setAside.value, ...left.map((one) => ({ path: one.given.path, reason: one.reason }))];
+  return [...[...plan.open].map(at), ...aside.filter((one) => one.given.explicit).map((one) => one.given)];
+}
+
+/** Opens what is of use among the given, next to what is open already, and shows the most telling of it. */
+export async function openFiles(all: readonly Given[]): Promise<void> {
+  if (all.length === 0) return;
+  const folder = all.filter(({ explicit }) => explicit).length > MOST_EXPLICIT;
+  const given = folder ? all.map((one) => ({ ...one, explicit: false })) : all;
+  useless.value = 0;
+  planning.value++;
+  if (crash.value) await recover();
   if (!started) {
     started = true;
     void restart();
   }
+  const added = (await chooseAmong(given)).map((one) => fresh(one));
+  batch(() => {
+    planning.value--;
+    // A file given again replaces its earlier failed line.
+    const paths = new Set(added.map(({ path }) => path));
+    const kept = files.value.filter((file) => !(file.status === 'failed' && paths.has(file.path)));
+    files.value = [...kept, ...added];
+  });
   const mine = generation;
   await openWaiting();
   if (mine !== generation) return;
-  const keys = new Set(added.map((file) => file.key));
+  showBest(new Set(added.map(({ key }) => key)), given.length);
+}
+
+function showBest(added: ReadonlySet<number>, given: number): void {
+  const now = files.value.filter(({ key }) => added.has(key));
+  if (now.length === 0) useless.value = given;
+  const from = (index: number) => added.has(fileByIndex.value.get(index)?.key ?? -1);
   const best =
     wantedModule(modules.value) ??
-    modules.value.find((module) => showable(module) && keys.has(fileOf(module)?.key ?? -1));
+    // The module on screen has become another by what was added to it.
+    modules.value.find(({ module }) => module === choice.value?.module && now.some(attachedTo(module))) ??
+    modules.value.find((module) => showable(module) && from(module.file));
+  newReports((report) => from(report.file), best === undefined);
   if (best) chooseModule(best.module);
 }
+
+const attachedTo = (module: number) => (file: OpenFile) =>
+  [file.info, ...file.inside].some((info) => info?.attachedTo === module);
 
 function showable(module: ModuleSummary): boolean {
   return module.failure === null;
 }
 
+/** Who has a place in the core's list of files. */
+const fileByIndex = computed(() => {
+  const found = new Map<number, OpenFile>();
+  for (const file of files.value) {
+    if (file.info === null) continue;
+    for (let i = 0; i <= file.inside.length; i++) found.set(file.index + i, file);
+  }
+  return found;
+});
+
 /** The file a module came from. */
 export function fileOf(module: ModuleSummary): OpenFile | undefined {
-  return files.value.find(({ info }) => {
-    const index = module.module - (info?.firstModule ?? Number.POSITIVE_INFINITY);
-    return info !== null && index >= 0 && index < info.moduleCount;
-  });
+  return fileByIndex.value.get(module.file);
+}
+
+function infoOf(index: number): FileInfo | undefined {
+  const file = fileByIndex.value.get(index);
+  return (file && (index === file.index ? file.info : file.inside[index - file.index - 1])) ?? undefined;
+}
+
+/** The name of a file by its index in the core's list; of a file in an archive, with the archive's. */
+export function fileName(index: number): string {
+  return infoOf(index)?.name ?? '';
+}
+
+/** The kind of file that a module came from; "" while it is being opened again. */
+export function formatOf(module: ModuleSummary): string {
+  return infoOf(module.file)?.format ?? '';
 }
 
 let opening: Promise<void> = Promise.resolve();
@@ -63,29 +140,72 @@ let opening: Promise<void> = Promise.resolve();
 function openWaiting(): Promise<void> {
   const mine = generation;
   const loop = async () => {
+    let stale = false;
+    let listed = 0;
     for (;;) {
+      if (mine !== generation) return;
       const next = files.value.find((file) => file.status === 'waiting');
-      if (!next || mine !== generation) return;
+      if (stale && (!next || performance.now() - listed > LIST_MS)) {
+        const answer = await call('listing', {});
+        if (mine !== generation || isFailure(answer)) return;
+        batch(() => {
+          modules.value = answer.modules;
+          reports.value = answer.reports;
+        });
+        stale = false;
+        listed = performance.now();
+        continue;
+      }
+      if (!next) return;
       update(next.key, { status: 'reading' });
-      const answer = await call('open', { file: next.file }, (done, total) => {
+      const answer = await call('open', { file: next.file, path: next.path }, (done, total) => {
         if (mine === generation) update(next.key, { done, total });
       });
       if (mine !== generation) return;
-      if (isFailure(answer)) {
-        // A crash is reported by its own listener, which knows more than the failed call.
-        if (answer.code !== 'CRASHED') update(next.key, { status: 'failed', failure: answer });
-        else return;
-      } else {
-        batch(() => {
-          update(next.key, { status: 'open', info: answer.info, done: answer.info.bytes, total: answer.info.bytes });
-          modules.value = answer.modules;
-        });
-      }
+      // A crash is reported by its own listener, which knows more than the failed call.
+      if (isFailure(answer) && answer.code === 'CRASHED') return;
+      if (isFailure(answer)) refused(next, answer);
+      else opened(next, answer);
+      stale = true;
     }
   };
   opening = opening.then(loop);
   return opening;
 }
+
+function refused(file: OpenFile, failure: Failure): void {
+  if (file.explicit || !NO_LOSS.has(failure.code)) {
+    update(file.key, { status: 'failed', failure });
+    return;
+  }
+  batch(() => {
+    files.value = files.value.filter(({ key }) => key !== file.key);
+    setAside.value = [...setAside.value, { path: file.path, reason: failure.message }];
+  });
+}
+
+const isArchive = (format: string) => format === 'zip' || format === 'tar';
+
+function opened(file: OpenFile, { firstFile, infos }: Opened): void {
+  const [info, ...more] = infos;
+  if (!info) return;
+  const inside = isArchive(info.format) ? more : [];
+  const size = { done: file.file.size, total: file.file.size };
+  batch(() => {
+    update(file.key, { status: 'open', info, index: firstFile, inside, ...size });
+    // What had been refused because this one was missing is part of it now.
+    more.forEach((companion, i) => {
+      const refusedBefore = files.value.find(
+        ({ path, failure }) => path === companion.name && failure?.code === 'NEEDS_COMPANION',
+      );
+      if (inside.length > 0 || !refusedBefore) return;
+      update(refusedBefore.key, { status: 'open', info: companion, index: firstFile + 1 + i, failure: null });
+    });
+  });
+}
+
+/** Has its failure to do with what else is open? Then it may be another one with other files. */
+const worthAnotherTry = (file: OpenFile) => file.status !== 'failed' || file.failure?.code === 'NEEDS_COMPANION';
 
 /** Starts over with a new worker and the given files, keeping what was looked at if it is still there. */
 async function reopen(keep: readonly OpenFile[], show: Choice | null = choice.value, orFirst = true): Promise<void> {
@@ -95,8 +215,9 @@ async function reopen(keep: readonly OpenFile[], show: Choice | null = choice.va
   batch(() => {
     forgetView();
     modules.value = [];
+    reports.value = [];
     crash.value = null;
-    files.value = keep.map((file) => (file.status === 'failed' ? file : fresh(file.file, file.key)));
+    files.value = keep.map((file) => (worthAnotherTry(file) ? fresh(file, file.key) : file));
   });
   void restart();
   const mine = generation;
@@ -127,15 +248,18 @@ export function closeFile(key: number): Promise<void> {
 }
 
 export function dismissFailures(): void {
+  useless.value = 0;
   files.value = files.value.filter((file) => file.status !== 'failed');
 }
 
 /** After a crash: a new worker with everything that was open. */
 export function recover(): Promise<void> {
-  return reopen(files.value.filter((file) => file.status === 'open' || file.status === 'waiting'));
+  return reopen(files.value.filter((file) => file.status !== 'reading' && worthAnotherTry(file)));
 }
 
 export function closeAll(): Promise<void> {
+  setAside.value = [];
+  useless.value = 0;
   return reopen([]);
 }
 
@@ -158,6 +282,6 @@ onCrash((report) => {
       };
       update(reading.key, { status: 'failed', failure });
     }
-    crash.value = { ...report, file: reading?.file.name ?? '' };
+    crash.value = { ...report, file: reading?.path ?? '' };
   });
 });

@@ -1,19 +1,38 @@
 // What the page knows, as signals. Only the modules of this folder write them; panels read them and call actions.
 import { computed, signal } from '@preact/signals';
-import type { BufferCard, Failure, FileInfo, ModuleSummary, Overview, PointInfo } from '#wasm/memory_viewer.js';
+import type {
+  BufferCard,
+  Failure,
+  FileInfo,
+  ModuleSummary,
+  OomReport,
+  Overview,
+  PointInfo,
+} from '#wasm/memory_viewer.js';
 import type { Range } from '../base/range';
 import type { Crash } from '../engine/client';
 
 export type FileStatus = 'waiting' | 'reading' | 'open' | 'failed';
 
-/** One file the person gave us. `key` is ours and stable; `info` is the core's answer once it is open. */
-export interface OpenFile {
-  readonly key: number;
+/** A file as the person gave it. */
+export interface Given {
   readonly file: File;
+  /** Within what was given: the core knows files of one module by it. */
+  readonly path: string;
+  /** Given by itself, not found in a folder: then it is opened whatever its name, and what goes wrong is told. */
+  readonly explicit: boolean;
+}
+
+/** One file that is or was opened. `key` is ours and stable; `info` is the core's answer once it is open. */
+export interface OpenFile extends Given {
+  readonly key: number;
   readonly status: FileStatus;
   readonly done: number;
   readonly total: number;
   readonly info: FileInfo | null;
+  /** Its index in the core's session, by which modules and reports name their file. Those of an archive follow. */
+  readonly index: number;
+  readonly inside: readonly FileInfo[];
   readonly failure: Failure | null;
 }
 
@@ -41,6 +60,15 @@ export type ViewState =
 
 export const files = signal<readonly OpenFile[]>([]);
 export const modules = signal<readonly ModuleSummary[]>([]);
+export const reports = signal<readonly OomReport[]>([]);
+/** Files of folders that are not opened, and why. May be many thousands. */
+export const setAside = signal<readonly { readonly path: string; readonly reason: string }[]>([]);
+/** Files found so far while folders are walked; null: none is. */
+export const looking = signal<number | null>(null);
+/** What was given is being sorted out; nothing of it is in `files` yet. */
+export const planning = signal(0);
+/** So many files were given last, and none of them is of use; 0: that is not so. */
+export const useless = signal(0);
 export const viewState = signal<ViewState>({ kind: 'none' });
 /** The worker died; nothing but reopening helps. */
 export const crash = signal<(Crash & { readonly file: string }) | null>(null);

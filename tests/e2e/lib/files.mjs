@@ -1,7 +1,7 @@
 // The files tests open: small real ones from tests/data, the large ones beside the repository, and made ones that are
 // broken on purpose.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { inRoot, SAMPLE } from '../../../tools/lib/paths.mjs';
 
@@ -23,7 +23,21 @@ export const PROFILE = data('profiles/cpu_warm.xplane.pb.gz');
 export const PROFILE_WITHOUT_HLO = data('profiles/cpu_no_hlo.xplane.pb');
 export const ASSIGNMENT = data('profiles/train_step.buffer_assignment.pb');
 export const MODULE_ONLY = data('profiles/train_step.hlo_module.pb');
-export const TEXT = data('profiles/train_step.as_text.txt');
+export const HLO_TEXT = data('profiles/train_step.as_text.txt');
+/** Out-of-memory messages of every kind, made after FORMATS. */
+export const OOM = (name) => data('oom', name);
+/** XProf's own answer for STEP's main memory. */
+export const XPROF_JSON = data('golden/jax/mlp_train_donated/ms0.json.gz');
+/** One module as the compiler dumped it: proto, texts, reports. */
+export const CPU_FOLDER = data('jax/cpu_mlp');
+const CPU_STEM = `${CPU_FOLDER}/module_0000.jit_train_step.cpu_after_optimizations`;
+export const CPU_TEXTS = {
+  assignment: `${CPU_STEM}-buffer-assignment.txt`,
+  ranges: `${CPU_STEM}-live-range.txt`,
+  values: `${CPU_STEM}-buffer-assignment-values.txt`,
+  report: `${CPU_STEM}-memory-usage-report.txt`,
+  reportProto: `${CPU_STEM}-memory-usage-report.pb`,
+};
 export const PPROF = data('profiles/memory.prof');
 
 /** A file of ../shared/data, or null where that is absent. */
@@ -45,6 +59,50 @@ function made(name, content) {
   writeFileSync(path, content());
   return path;
 }
+
+/** A text that is nothing of ours. */
+export const plainText = () => made('notes.txt', () => 'A list of things to do.\nNothing about memory.\n'.repeat(20));
+
+/** A text as a file. */
+export const textFile = (name, text) => made(name, () => text);
+
+const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let bit = 0; bit < 8; bit++) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1;
+  return c;
+});
+const crc32 = (bytes) => ~bytes.reduce((crc, byte) => (crc >>> 8) ^ CRC[(crc ^ byte) & 255], -1) >>> 0;
+
+/** A zip of a folder's files, not compressed. */
+export const zipOf = (folder) =>
+  made(`${basename(folder)}.zip`, () => {
+    const parts = [];
+    const directory = [];
+    let offset = 0;
+    const names = readdirSync(folder);
+    for (const name of names) {
+      const content = readFileSync(join(folder, name));
+      const path = Buffer.from(`${basename(folder)}/${name}`);
+      const fields = Buffer.alloc(26);
+      fields.writeUInt16LE(20, 0); // version; flags, method and time are 0
+      fields.writeUInt32LE(crc32(content), 10);
+      fields.writeUInt32LE(content.length, 14);
+      fields.writeUInt32LE(content.length, 18);
+      fields.writeUInt16LE(path.length, 22);
+      const local = [Buffer.from('PK\x03\x04'), fields, path, content];
+      const where = Buffer.alloc(14);
+      where.writeUInt32LE(offset, 10);
+      directory.push(Buffer.from('PK\x01\x02\x14\x00'), fields, where, path);
+      parts.push(...local);
+      offset += 30 + path.length + content.length;
+    }
+    const end = Buffer.alloc(18);
+    end.writeUInt16LE(names.length, 4);
+    end.writeUInt16LE(names.length, 6);
+    end.writeUInt32LE(Buffer.concat(directory).length, 8);
+    end.writeUInt32LE(offset, 12);
+    return Buffer.concat([...parts, ...directory, Buffer.from('PK\x05\x06'), end]);
+  });
 
 export const emptyFile = () => made('empty.hlo.pb', () => '');
 

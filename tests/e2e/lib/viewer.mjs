@@ -1,7 +1,7 @@
 // The page as a test sees it: open it, give it files, wait until it is idle, read what it says.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { page as pageFile } from '../../../tools/lib/paths.mjs';
 
@@ -124,6 +124,33 @@ export class Viewer {
     const invitation = await this.text('drop-veil');
     await this.page.evaluate(() => window.fireDrag('drop'));
     return invitation;
+  }
+
+  /** Gives all files below a folder to the folder input; resolves when they are on screen. */
+  async loadFolder(folder) {
+    if (this.browserName === 'chromium') {
+      await this.drop(folder);
+      // The walk begins with an event of the browser's, which idle() can't know of.
+      await this.page.waitForFunction(() => document.querySelector('.viewer, [data-testid="useless"]'));
+    } else {
+      const input = await this.page.$(byId('folder-input'));
+      const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      await input.uploadFile(...entries.map((entry) => join(entry.parentPath ?? entry.path, entry.name)));
+    }
+    await this.idle();
+  }
+
+  /** Pastes a text anywhere on the page. */
+  async paste(text) {
+    await this.page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+      // Firefox takes no clipboardData from a script.
+      Object.defineProperty(event, 'clipboardData', { value: clipboardData });
+      document.body.dispatchEvent(event);
+    }, text);
+    await this.idle();
   }
 
   /** Chooses files and waits until they are on screen. */
