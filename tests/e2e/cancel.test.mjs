@@ -37,12 +37,8 @@ viewerTest('Cancel keeps what was open, as it was', async (viewer) => {
 
 const huge = sharedFile('jax/transformer_huge/module_0000.jit_train_step.cl_1014260217.after_optimizations.hlo.pb.gz');
 viewerTest(
-  'a huge program opens, answers quickly, and can be cancelled',
+  'a huge program opens and answers quickly',
   async (viewer) => {
-    await viewer.choose(huge);
-    await viewer.page.waitForSelector(byId('cancel'));
-    await viewer.click('cancel');
-    assert.ok(await viewer.has('start'));
     await viewer.load(huge);
     assert.match(await viewer.text('headline'), /^Peak [\d.]+ GiB/);
     const start = performance.now();

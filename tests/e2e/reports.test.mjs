@@ -21,7 +21,7 @@ viewerTest('a compile error in a log: what ran out, of what, and what to do', as
   await viewer.load(OOM('compile_hbm.log'));
   assert.match(
     await viewer.text('report-title'),
-    /needs 17\.6 GiB of HBM, 1\.60 GiB more than the 16\.0 GiB there are/,
+    /needs 17\.60 GiB of HBM, 1\.60 GiB more than the 16\.00 GiB there are/,
   );
   assert.deepEqual(await figures(viewer), {
     Needed: '17.60 GiB',
@@ -87,7 +87,7 @@ viewerTest(
     assert.match(hidden, /~\/proj\/train\.py:41/);
     await viewer.clickOn('[aria-label="Copy summary"]');
     const copied = await viewer.page.evaluate(() => window.copied);
-    assert.match(copied, /^compile_hbm\.log:2: The program needs 17\.6 GiB/);
+    assert.match(copied, /^compile_hbm\.log:2: The program needs 17\.60 GiB/);
     assert.match(copied, /~\/proj\/train\.py:41/);
     assert.match(copied, /What to do next/);
     assert.doesNotMatch(copied, /alice/);
@@ -108,7 +108,7 @@ viewerTest('several errors in a log are listed with their lines, errors first', 
   );
   assert.match(await viewer.text('report-list'), /^4 errors, 2 other messages/);
   await viewer.clickOn(`${byId('report-list')} li:nth-child(4) button`);
-  assert.match(await viewer.text('report-title'), /^custom-call\.3 needs 70\.1 MiB of scoped VMEM/);
+  assert.match(await viewer.text('report-title'), /^custom-call\.3 needs 70\.12 MiB of scoped VMEM/);
   assert.match(await viewer.text('report-advice'), /xla_tpu_scoped_vmem_limit_kib=72704/);
   // A goal below zero is said to be one, and nothing is drawn against it.
   await viewer.clickOn(`${byId('report-list')} li:nth-child(5) button`);
@@ -123,7 +123,7 @@ viewerTest('several errors in a log are listed with their lines, errors first', 
 
 viewerTest('an error is pasted anywhere, a second one beside it', async (viewer) => {
   await viewer.paste(readFileSync(OOM('runtime_gpu.txt'), 'utf8'));
-  assert.match(await viewer.text('report-title'), /12\.0 GiB/);
+  assert.match(await viewer.text('report-title'), /12\.00 GiB/);
   assert.match(await viewer.text('report-bars'), /What the program plans: .*parameter allocation 4\.00 GiB/);
   assert.equal(await viewer.text('report-place'), 'pasted text, line 1');
   await viewer.paste(readFileSync(OOM('scoped_vmem.txt'), 'utf8'));
