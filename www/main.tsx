@@ -6,6 +6,7 @@ import { quiet } from './engine/client';
 import { App } from './panels/app';
 import { installPageCommands } from './panels/commands';
 import { sharpening } from './panels/map_picture';
+import { warmUp } from './state/files';
 import { followHistory, hashSettling } from './state/history';
 import { settling } from './state/selection';
 import { chosenModule, looking, planning, reading, viewState } from './state/store';
@@ -46,3 +47,5 @@ installPageCommands();
 const root = document.getElementById('app');
 if (root) render(<App />, root);
 window.xmv = { idle };
+// After the first picture.
+setTimeout(warmUp, 50);

@@ -17,6 +17,8 @@ let started = false;
 
 /** Who gives more files than this by themselves has marked all of a folder, and means it as one. */
 const MOST_EXPLICIT = 20;
+/** Of such a lot of which nothing has a name that tells, so many are tried nevertheless. */
+const MOST_TRIED = 200;
 /** Reasons that concern nobody when a file of a folder has them: it could have been anything. */
 const NO_LOSS = new Set(['TEXT_FILE', 'UNKNOWN_FORMAT', 'OTHER_TOOL']);
 /** With many files the lists of modules and reports are fetched this often, not after each. */
@@ -33,6 +35,13 @@ function fresh({ file, path, explicit }: Given, key = nextKey++): OpenFile {
 
 /** A file given by itself. */
 export const alone = (file: File): Given => ({ file, path: file.name, explicit: true });
+
+/** Starts the worker, if it is not there: at the first quiet moment, so that it is ready for the first file. */
+export function warmUp(): void {
+  if (started) return;
+  started = true;
+  void restart();
+}
 
 /** Asks the core which files to open. The worker may be replaced meanwhile (a file closed): then once more. */
 async function planOf(given: readonly Given[]): Promise<Plan | Failure> {
@@ -53,6 +62,9 @@ async function chooseAmong(given: readonly Given[]): Promise<Given[]> {
   const at = (index: number) => given[index] as Given;
   const aside = plan.aside.map(({ file, reason }) => ({ given: at(file), reason }));
   const left = aside.filter((one) => !one.given.explicit);
+  // Nothing but files of which no name tells anything: contents must.
+  if (left.length === given.length && given.every(({ path }) => !path.includes('/')))
+    return given.slice(0, MOST_TRIED).map((one) => ({ ...one, explicit: true }));
   if (left.length > 0)
     setAside.value = [...setAside.value, ...left.map((one) => ({ path: one.given.path, reason: one.reason }))];
   return [...[...plan.open].map(at), ...aside.filter((one) => one.given.explicit).map((one) => one.given)];
@@ -66,10 +78,7 @@ export async function openFiles(all: readonly Given[]): Promise<void> {
   useless.value = 0;
   planning.value++;
   if (crash.value) await recover();
-  if (!started) {
-    started = true;
-    void restart();
-  }
+  warmUp();
   const added = (await chooseAmong(given)).map((one) => fresh(one));
   batch(() => {
     planning.value--;
@@ -266,6 +275,11 @@ export function closeAll(): Promise<void> {
 const CRASH_HINT = 'Nothing was changed and nothing left this page. Please report it with the file’s size and kind.';
 
 onCrash((report) => {
+  // Nobody has asked for anything yet: whoever does will be told, or be luckier.
+  if (files.value.length === 0 && planning.value === 0) {
+    started = false;
+    return;
+  }
   const reading = files.value.find((file) => file.status === 'reading');
   generation++;
   opening = Promise.resolve();
