@@ -9,10 +9,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inRoot, shared } from '../../tools/lib/paths.mjs';
 import { run } from '../../tools/lib/run.mjs';
-import { launch } from '../e2e/lib/browser.mjs';
 import { writeReplicated } from './replicate_module.mjs';
 import { measurePage } from './xprof/measure_page.mjs';
 import { measureXprof } from './xprof/measure_xprof.mjs';
+import { attempt, engines, median, medianOf, printTable } from './xprof/measuring.mjs';
 import { xprof } from './xprof/venv.mjs';
 import { generatedModule } from './xspace_programs.mjs';
 
@@ -20,8 +20,6 @@ const options = process.argv.slice(2);
 const runs = Number(options.find((word) => word.startsWith('--runs='))?.slice(7) ?? 3);
 const sizes = (options.find((word) => !word.startsWith('--')) ?? '10,100,500').split(',').map(Number);
 const XPROF_MOST = 200;
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 function sourceFile() {
   const folder = join(shared, 'data/jax/transformer_large');
@@ -64,27 +62,9 @@ async function switching(file) {
   return median([...spaces.slice(1), spaces[0]].map(({ space }) => show(space)));
 }
 
-const said = new Set();
-async function sample(list, what, measure) {
-  try {
-    list.push(await measure());
-  } catch (error) {
-    const text = `bench: ${what}: ${error.message}`;
-    if (!said.has(text)) console.log(text);
-    said.add(text);
-  }
-}
-
 const { python, version, reason } = await xprof();
 console.log(python ? `bench: XProf ${version}` : `bench: without XProf: ${reason}`);
-const browsers = {};
-for (const name of ['chromium', 'firefox']) {
-  try {
-    browsers[name] = await launch(name);
-  } catch (error) {
-    console.log(`bench: without ${name}: ${error.message}`);
-  }
-}
+const browsers = await engines();
 
 mkdirSync(inRoot('build/bench'), { recursive: true });
 const rows = [];
@@ -94,26 +74,25 @@ for (const megabytes of sizes) {
   const size = statSync(file).size;
   const all = { floor: [], xprof: [], chromium: [], firefox: [], switching: [] };
   for (let round = 0; round < runs; round++) {
-    await sample(all.floor, 'floor', () => floor(file));
+    await attempt(all.floor, 'floor', () => floor(file));
     for (const [name, engine] of Object.entries(browsers))
-      await sample(all[name], `${megabytes} MB: ${name}`, () => measurePage(engine, { file }));
-    await sample(all.switching, `${megabytes} MB: switching`, () => switching(file));
+      await attempt(all[name], `${megabytes} MB: ${name}`, () => measurePage(engine, { file }));
+    await attempt(all.switching, `${megabytes} MB: switching`, () => switching(file));
     if (python && megabytes <= XPROF_MOST)
-      await sample(all.xprof, `${megabytes} MB: XProf`, () =>
+      await attempt(all.xprof, `${megabytes} MB: XProf`, () =>
         measureXprof(python, { file, module: 'jit_train_step', space: 0 }),
       );
   }
-  const of = (list, value) => (list.length > 0 ? median(list.map(value)) : Number.NaN);
   rows.push({
     size,
-    floor: of(all.floor, (one) => one),
-    chromium: of(all.chromium, ({ chart }) => chart),
-    firefox: of(all.firefox, ({ chart }) => chart),
-    heap: of(all.chromium, ({ heapBytes }) => heapBytes),
-    switching: of(all.switching, (one) => one),
-    first: of(all.xprof, ({ first, parse }) => first + parse),
-    again: of(all.xprof, ({ warm, parse }) => warm + parse),
-    memory: of(all.xprof, ({ peakKiB }) => peakKiB * 1024),
+    floor: medianOf(all.floor, (one) => one),
+    chromium: medianOf(all.chromium, ({ chart }) => chart),
+    firefox: medianOf(all.firefox, ({ chart }) => chart),
+    heap: medianOf(all.chromium, ({ heapBytes }) => heapBytes),
+    switching: medianOf(all.switching, (one) => one),
+    first: medianOf(all.xprof, ({ first, parse }) => first + parse),
+    again: medianOf(all.xprof, ({ warm, parse }) => warm + parse),
+    memory: medianOf(all.xprof, ({ peakKiB }) => peakKiB * 1024),
   });
 }
 for (const engine of Object.values(browsers)) await engine.close();
@@ -149,5 +128,4 @@ Medians of ${runs} interleaved runs. XProf: a call in a running process, plus JS
 first chart, worker and wasm started afresh; switch: another space, or the same again, of an open module in the core; floor: reading the
 file and nothing else. wasm: the page's wasm memory.
 `);
-const widths = COLUMNS.map((name, i) => Math.max(name.length, ...cells.map((row) => row[i].length)));
-for (const row of [COLUMNS, ...cells]) console.log(row.map((cell, i) => cell.padStart(widths[i])).join('  '));
+printTable(COLUMNS, cells);

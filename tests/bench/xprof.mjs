@@ -3,46 +3,21 @@
 // For each file and its main memory: XProf as a process, as first and second call in a running one, and the parsing of its
 // JSON; our command line as a process giving the same JSON; our page in Chromium and Firefox, from the file chosen to the first
 // chart drawn. One after the other in each round, so that a busy machine is busy for all; medians. XProf is optional.
-import { launch } from '../e2e/lib/browser.mjs';
 import { inputs } from './xprof/inputs.mjs';
 import { measureCli } from './xprof/measure_cli.mjs';
 import { measurePage } from './xprof/measure_page.mjs';
 import { measureXprof } from './xprof/measure_xprof.mjs';
+import { attempt, engines, median, printTable } from './xprof/measuring.mjs';
 import { xprof } from './xprof/venv.mjs';
 
 const options = process.argv.slice(2);
 const runs = Number(options.find((word) => word.startsWith('--runs='))?.slice(7) ?? 3);
 const filter = options.find((word) => !word.startsWith('--')) ?? '';
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
 /** [{a, b}, {a, b}] → {a: median, b: median}; null where nothing was measured. */
 function medians(samples) {
   if (samples.length === 0) return null;
   return Object.fromEntries(Object.keys(samples[0]).map((key) => [key, median(samples.map((sample) => sample[key]))]));
-}
-
-async function engines() {
-  const started = {};
-  for (const name of ['chromium', 'firefox']) {
-    try {
-      started[name] = await launch(name);
-    } catch (error) {
-      console.log(`bench: without ${name}: ${error.message}`);
-    }
-  }
-  return started;
-}
-
-const said = new Set();
-async function attempt(samples, what, measure) {
-  try {
-    samples.push(await measure());
-  } catch (error) {
-    const text = `bench: ${what}: ${error.message}`;
-    if (!said.has(text)) console.log(text);
-    said.add(text);
-  }
 }
 
 async function measureAll(input, { python, browsers }) {
@@ -88,14 +63,6 @@ function row({ label, bytes }, { xprof: theirs, cli, chromium, firefox }) {
   ];
 }
 
-function print(rows) {
-  const widths = COLUMNS.map((name, i) => Math.max(name.length, ...rows.map((cells) => cells[i].length)));
-  const line = (cells) =>
-    cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ');
-  console.log(line(COLUMNS));
-  for (const cells of rows) console.log(line(cells));
-}
-
 const { python, version, reason } = await xprof();
 console.log(python ? `bench: XProf ${version}` : `bench: without XProf, ours only: ${reason}`);
 const browsers = await engines();
@@ -115,4 +82,4 @@ Medians of ${runs} interleaved runs, one memory space each.
   memory        peak of the process; wasm: of the page
 Ratios, XProf ÷ ours: process; (first + parse) and (again + parse) ÷ our page from nothing; memory of the processes.
 `);
-print(rows);
+printTable(COLUMNS, rows);

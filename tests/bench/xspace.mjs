@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cli, inRoot } from '../../tools/lib/paths.mjs';
 import { run } from '../../tools/lib/run.mjs';
-import { launch } from '../e2e/lib/browser.mjs';
 import { writeXSpace } from './generate_xspace.mjs';
 import { measureList } from './xprof/measure_page.mjs';
+import { attempt, engines, medianOf, printTable } from './xprof/measuring.mjs';
 import { xprof } from './xprof/venv.mjs';
 import { programsFor } from './xspace_programs.mjs';
 
@@ -24,8 +24,6 @@ const WHERE = ['middle', 'first', 'last'];
 
 const reporter = pathToFileURL(inRoot('tests/bench/xprof/report_peak.mjs')).href;
 const peakFile = inRoot('build/bench/peak');
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
 /** {seconds, bytes, output} of a Node process. */
 async function node(args) {
   const start = performance.now();
@@ -80,29 +78,11 @@ function theirs(python, file) {
   });
 }
 
-const said = new Set();
-async function sample(list, what, measure) {
-  try {
-    list.push(await measure());
-  } catch (error) {
-    const text = `bench: ${what}: ${error.message}`;
-    if (!said.has(text)) console.log(text);
-    said.add(text);
-  }
-}
-
 const { python, version, reason } = await xprof();
 console.log(python ? `bench: XProf ${version}` : `bench: without XProf: ${reason}`);
 const rust = process.env.XMV_XPROF_RS;
 console.log(rust ? `bench: xprof-rs: ${rust}` : 'bench: without xprof-rs: XMV_XPROF_RS is not set');
-const browsers = {};
-for (const name of ['chromium', 'firefox']) {
-  try {
-    browsers[name] = await launch(name);
-  } catch (error) {
-    console.log(`bench: without ${name}: ${error.message}`);
-  }
-}
+const browsers = await engines();
 
 const fileInfo = inRoot('build/bench/file_info.mjs');
 writeFileSync(
@@ -125,7 +105,7 @@ for (const megabytes of sizes) {
   const all = { ours: [], floor: [], xprof: [], rust: [], chromium: [], firefox: [] };
   let bytesRead = 0;
   for (let round = 0; round < runs; round++) {
-    await sample(all.ours, 'ours', async () => {
+    await attempt(all.ours, 'ours', async () => {
       const made = await node([cli, file, '--list']);
       const listed = new Set(
         made.output
@@ -141,21 +121,21 @@ for (const megabytes of sizes) {
       return made;
     });
     for (const [name, engine] of Object.entries(browsers)) {
-      await sample(all[name], `${megabytes} MB: ${name}`, async () => {
+      await attempt(all[name], `${megabytes} MB: ${name}`, async () => {
         const made = await measureList(engine, { file });
         bytesRead = made.bytesRead;
         return { seconds: made.list, bytes: made.heapBytes };
       });
     }
-    await sample(all.floor, 'floor', () => node([fileInfo, file, String(bytesRead)]));
+    await attempt(all.floor, 'floor', () => node([fileInfo, file, String(bytesRead)]));
     if (python && megabytes < PROTOBUF_LIMIT)
-      await sample(all.xprof, `${megabytes} MB: XProf`, () => theirs(python, file));
+      await attempt(all.xprof, `${megabytes} MB: XProf`, () => theirs(python, file));
     if (rust)
-      await sample(all.rust, `${megabytes} MB: xprof-rs`, () =>
+      await attempt(all.rust, `${megabytes} MB: xprof-rs`, () =>
         inSession(file, ({ session }) => program(rust, ['list_hlo_modules', session])),
       );
   }
-  const of = (list, key) => (list.length > 0 ? median(list.map((one) => one[key])) : Number.NaN);
+  const of = (list, key) => medianOf(list, (one) => one[key]);
   const s = (list) => (list.length > 0 ? `${of(list, 'seconds').toFixed(2)} s` : '–');
   const m = (list) => (list.length > 0 ? `${(of(list, 'bytes') / 1e6).toFixed(0)} MB` : '–');
   const ratio = (a, b, key) => (a.length > 0 && b.length > 0 ? `${(of(a, key) / of(b, key)).toFixed(1)}×` : '–');
@@ -184,6 +164,5 @@ console.log(`
 Medians of ${runs} interleaved runs. ours: a whole Node process; Chromium, Firefox: file chosen → module list read, worker and
 wasm started afresh, memory after the first chart; floor: a Node process that reads as many bytes. Memory: of the processes, and the page's wasm.
 `);
-const widths = COLUMNS.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i].length)));
-for (const row of [COLUMNS, ...rows]) console.log(row.map((cell, i) => cell.padStart(widths[i])).join('  '));
+printTable(COLUMNS, rows);
 process.exitCode = wrong ? 1 : 0;
