@@ -74,8 +74,12 @@ std::string Unescape(std::string_view text) {
     if (digit >= 0 && at + 2 < text.size() && OctalDigit(text[at + 1]) >= 0 && OctalDigit(text[at + 2]) >= 0) {
       out += static_cast<char>(digit << 6 | OctalDigit(text[at + 1]) << 3 | OctalDigit(text[at + 2]));
       at += 2;
+    } else if (c == 'n' || c == 't' || c == 'r') {
+      out += c == 'n' ? '\n' : c == 't' ? '\t' : '\r';
     } else {
-      out += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c;
+      // Others stand for themselves, as in a Windows path that somebody has unescaped already.
+      if (c != '\\' && c != '"' && c != '\'') out += '\\';
+      out += c;
     }
   }
   return out;

@@ -10,7 +10,8 @@ constexpr std::string_view kAnchors[] = {
     // Messages themselves (FORMATS §5):
     "Ran out of memory", "Out of memory while", "Out of memory allocating", "ran out of memory", "would exceed memory",
     "Attempting to allocate", "Attempting to reserve", "reduce memory use below", "scoped vmem limit",
-    "OOM when allocating",
+    "OOM when allocating", "Failed to allocate request for", "unlikely to have enough memory", "bytes for new constant",
+    "CUDA out of memory",
     // what follows them, when their head is lost:
     "program allocations in", "hbm requirement", "vmem requirement", "smem requirement", "BufferAssignment OOM",
     // what stands before them, when a log has broken their words:

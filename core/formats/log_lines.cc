@@ -36,6 +36,8 @@ size_t DateLength(std::string_view text) {
     at += StartsWith(text.substr(at), "Z");
     at += std::max(Matches(text.substr(at), "+99:99"), Matches(text.substr(at), "+9999"));
   }
+  // TensorFlow's "2023-01-01 00:00:00.0: W …".
+  if (at > 0 && StartsWith(text.substr(at), ": ")) ++at;
   return at;
 }
 
@@ -64,6 +66,17 @@ size_t SeverityLength(std::string_view text) {
     return at + 1;
   }
   return 0;
+}
+
+// "- root - ERROR - ", as Python's loggers are often set up, behind a date.
+size_t DashedLength(std::string_view text) {
+  if (!StartsWith(text, "- ")) return 0;
+  const size_t close = text.substr(0, 120).find(" - ", 2);
+  if (close == std::string_view::npos) return 0;
+  std::string_view level = text.substr(close + 3);
+  const size_t length = SeverityLength(level);
+  if (length == 0 || !StartsWith(level.substr(length), "- ")) return 0;
+  return close + 3 + length + 2;
 }
 
 // "[rank0]: ", "[1,0]<stderr>:", "[2024-05-01 12:00:00] ".
@@ -98,7 +111,8 @@ size_t QuoteLength(std::string_view text) {
 }
 
 size_t PrefixLength(std::string_view text) {
-  for (const auto& length : {QuoteLength, WorkerLength, GlogLength, DateLength, SeverityLength, BracketLength}) {
+  for (const auto& length :
+       {QuoteLength, WorkerLength, GlogLength, DateLength, DashedLength, SeverityLength, BracketLength}) {
     if (const size_t found = length(text)) return found;
   }
   return 0;
@@ -143,6 +157,39 @@ std::string WithoutEscapes(std::string_view line) {
   return out;
 }
 
+void ReplaceAll(std::string& text, std::string_view from, std::string_view to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+// `rest` of a line that stands in a frame, without the frame's other side: "│ … │", "| … |", and one JSON text a line.
+std::string_view WithoutFrame(std::string_view line, std::string_view rest) {
+  line = TrimLeft(line);
+  for (const std::string_view side : {"\xe2\x94\x82", "|"}) {
+    if (StartsWith(line, side) && EndsWith(rest, side)) rest.remove_suffix(side.size());
+  }
+  if (StartsWith(line, "{\"") && EndsWith(rest, "\"}")) rest.remove_suffix(2);
+  return TrimRight(rest);
+}
+
+// A line without what it shares with the front of its message's first one: all of that, or what loggers are known to
+// write, or as much as is the same.
+std::string_view WithoutCommon(std::string_view line, std::string_view common) {
+  size_t shared = 0;
+  while (shared < common.size() && shared < line.size() && common[shared] == line[shared]) ++shared;
+  if (shared < common.size()) {
+    // Times differ from line to line. What stands behind them may be the same.
+    const std::string_view known = WithoutPrefix(line);
+    if (known.size() < TrimLeft(line).size()) {
+      const std::string_view own = WithoutPrefix(common);
+      return !own.empty() && StartsWith(known, own) ? known.substr(own.size()) : known;
+    }
+  }
+  // A part of a word in common is chance.
+  while (shared > 0 && (IsLetter(line[shared - 1]) || IsDigit(line[shared - 1]))) --shared;
+  return line.substr(shared);
+}
+
 }  // namespace
 
 std::string_view WithoutPrefix(std::string_view line) {
@@ -167,18 +214,25 @@ bool BeginsRecord(std::string_view line) {
 }
 
 std::vector<std::string> CleanLines(std::string_view line, std::string_view common) {
-  size_t shared = 0;
-  while (shared < common.size() && shared < line.size() && common[shared] == line[shared]) ++shared;
-  // A part of a word in common is chance.
-  while (shared > 0 && (IsLetter(line[shared - 1]) || IsDigit(line[shared - 1]))) --shared;
-  line.remove_prefix(shared);
+  const std::string_view whole = line;
+  line = WithoutCommon(line, common);
   std::string text = Contains(line, "\x1b") ? WithoutColours(line) : std::string(line);
+  ReplaceAll(text, "\xc2\xa0", " ");  // blanks that do not break,
+  ReplaceAll(text, "\xe2\x80\x87", " ");
+  ReplaceAll(text, "\xe2\x80\xaf", " ");
+  ReplaceAll(text, "\xe2\x80\x9c", "\"");  // and quotes made nice
+  ReplaceAll(text, "\xe2\x80\x9d", "\"");
+  // Markdown's.
+  if (Contains(text, "\\_") || Contains(text, "\\[") || Contains(text, "\\*")) {
+    for (const std::string_view mark : {"_", "*", "[", "]", "{", "}", "#", "`"})
+      ReplaceAll(text, "\\" + std::string(mark), mark);
+  }
   // In HLO metadata a quote in a name is escaped too; only a line that has escaped breaks or values is taken apart.
   if (Contains(text, "\\n") || Contains(text, "=\\\"")) text = WithoutEscapes(text);
   std::vector<std::string> lines;
   for (std::string_view rest = text; !rest.empty() || lines.empty();) {
     const std::string_view one = TakeUntil(rest, '\n');
-    lines.emplace_back(TrimRight(WithoutPrefix(one)));
+    lines.emplace_back(WithoutFrame(whole, TrimRight(WithoutPrefix(one))));
   }
   return lines;
 }

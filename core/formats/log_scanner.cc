@@ -66,9 +66,14 @@ class Collector {
   // Takes a raw line; false if the message ended before it. `first`: the line the message begins in.
   bool Add(std::string_view raw, bool first) {
     const std::vector<std::string> lines = CleanLines(raw.substr(0, kMessageLine), first ? "" : common_);
-    repeated_ = std::max(repeated_, RepeatedTimes(raw));
     bool any = false;
-    for (size_t i = 0; i < lines.size(); ++i) {
+    size_t begin = 0;
+    if (first) {
+      // One line may hold a whole traceback before it.
+      while (begin + 1 < lines.size() && !BeginsOomMessage(lines[begin])) ++begin;
+      if (!BeginsOomMessage(lines[begin])) begin = 0;
+    }
+    for (size_t i = begin; i < lines.size(); ++i) {
       if (Ended()) return any;
       const std::string& line = lines[i];
       if (line.empty()) {
@@ -83,7 +88,7 @@ class Collector {
         saw_chunks_ = true;
         continue;
       }
-      if (!(first && i == 0)) {
+      if (!(first && i == begin)) {
         // The next copy, or another message.
         if (BeginsOomMessage(line)) {
           strange_ = kStrangeLines;
@@ -102,6 +107,7 @@ class Collector {
       any = true;
       AppendFlat(flat_, line);
     }
+    if (any) repeated_ = std::max(repeated_, RepeatedTimes(raw));
     return any;
   }
 

@@ -9,6 +9,9 @@ namespace {
 
 constexpr Bytes kKib = 1024, kMib = 1024 * 1024;
 
+// As ReadTorch (oom_message.cc) names it.
+constexpr std::string_view kTorch = "PyTorch's CUDA allocator";
+
 bool Known(Bytes bytes) { return bytes != kUnknownBytes; }
 
 std::string Times(double factor) {
@@ -29,7 +32,13 @@ std::string SpaceTitle(const OomReport& report) {
     for (char& c : out) c = static_cast<char>(c - 'a' + 'A');
     return out;
   }
-  return report.space.empty() ? "memory" : report.space;
+  return report.space.empty() ? "memory" : report.space == "device" ? "device memory" : report.space;
+}
+
+// Whether the message says that it is about a GPU. Without an allocator's or a device's name it may be the CPU's.
+bool OnGpu(const OomReport& report) {
+  return report.space.find("GPU") != std::string::npos || report.space.find("CUDA") != std::string::npos ||
+         report.space.find("bfc") != std::string::npos || report.space == "device" || !report.device.empty();
 }
 
 bool OnTpu(const OomReport& report) {
@@ -42,6 +51,12 @@ class Adviser {
 
   void Run() {
     r_.title = Title();
+    if (r_.space == kTorch) {
+      Say("This is PyTorch's own allocator, not XLA: no compiled program of XLA's asked for this memory, and there is "
+          "no "
+          "dump of one. torch.cuda.memory_summary() and torch.cuda.memory._dump_snapshot() tell what holds it.");
+      return;
+    }
     switch (r_.kind) {
       case OomKind::kCompile:
         Padding();
@@ -104,11 +119,15 @@ class Adviser {
       case OomKind::kDeviceBuffer:
       case OomKind::kRuntime:
       case OomKind::kAllocator:
-        return "At run time " + needed + " of " + space + " were asked for" + program +
-               (Known(r_.free) ? "; " + HumanBytes(r_.free) + " were free." : " and not to be had.");
+        return "At run time " + (r_.program.empty() ? std::string() : r_.program + " asked for ") + needed + " of " +
+               space + (r_.program.empty() ? " were asked for" : "") +
+               (Known(r_.free)       ? "; " + HumanBytes(r_.free) + " were free."
+                : r_.program.empty() ? " and not to be had."
+                                     : ", which was not to be had.");
       case OomKind::kProgramLoad:
         return "Loading the program" + program + " needs " + needed + " of " + space +
-               (Known(r_.free) ? "; " + HumanBytes(r_.free) + " were free." : ".");
+               (Known(r_.free) ? "; " + HumanBytes(r_.free) + " were free" : "") +
+               (Known(r_.reservable) ? ", " + HumanBytes(r_.reservable) + " of them reservable." : ".");
       case OomKind::kRematerialization:
         return "Rematerialization brought memory down to " + needed +
                (Known(r_.originally) ? " from " + HumanBytes(r_.originally) : "") + ", not to its goal of " +
@@ -151,12 +170,14 @@ class Adviser {
 
   void LargestOverHalf() {
     if (r_.allocations.empty() || !Known(r_.capacity) || r_.capacity <= 0 || r_.kind == OomKind::kAllocator) return;
-    const OomAllocation& a = r_.allocations[0];
+    const OomAllocation& a = *std::max_element(r_.allocations.begin(), r_.allocations.end(),
+                                               [](const auto& x, const auto& y) { return x.size < y.size; });
     if (!Known(a.size) || a.size < r_.capacity / 2) return;
+    const bool alone = a.size > r_.capacity - std::max<Bytes>(0, r_.capacity / 50);
     Say("One allocation of " + HumanBytes(a.size) + (a.op_name.empty() ? "" : " (" + a.op_name + ")") + " is " +
-        Percent(a.size, r_.capacity) +
-        " of the memory: nothing else will help until it is split, sharded over devices, or never made whole (scan, "
-        "smaller batch, a fused kernel).");
+        Percent(a.size, r_.capacity) + " of the memory: " +
+        (alone ? "nothing else will help until it is " : "look at it before all others. It could be ") +
+        "split, sharded over devices, or never made whole (scan, smaller batch, a fused kernel).");
   }
 
   Bytes Part(std::string_view name) const {
@@ -227,7 +248,11 @@ class Adviser {
   }
 
   void FreeButNotEnough() {
-    if (Known(r_.free) && Known(r_.needed) && r_.free >= r_.needed) {
+    if (Known(r_.reservable) && Known(r_.needed) && r_.reservable < r_.needed && Known(r_.free) &&
+        r_.free > r_.reservable) {
+      Say("Only " + HumanBytes(r_.reservable) + " of the " + HumanBytes(r_.free) +
+          " free can be reserved for a program: arrays lie at the bottom of memory. Delete them before loading it.");
+    } else if (Known(r_.free) && Known(r_.needed) && r_.free >= r_.needed) {
       std::string text = HumanBytes(r_.free) + " are free, more than the " + HumanBytes(r_.needed) +
                          " asked for, but not in one piece";
       if (Known(r_.largest_free)) text += " (the largest is " + HumanBytes(r_.largest_free) + ")";
@@ -241,10 +266,6 @@ class Adviser {
             r_.space.find("bfc") != std::string::npos ? "TF_GPU_ALLOCATOR=cuda_malloc_async"
                                                       : "XLA_PYTHON_CLIENT_ALLOCATOR=platform");
       }
-    } else if (Known(r_.reservable) && Known(r_.needed) && r_.reservable < r_.needed && Known(r_.free) &&
-               r_.free > r_.reservable) {
-      Say("Only " + HumanBytes(r_.reservable) + " of the " + HumanBytes(r_.free) +
-          " free can be reserved for a program: arrays lie at the bottom of memory. Delete them before loading it.");
     }
   }
 
@@ -255,12 +276,13 @@ class Adviser {
     } else {
       Say("What is live at run time is more than one program's plan: see which arrays hold the memory, and whether "
           "another process is on the device.",
-          OnTpu(r_) ? "python -c 'import jax; jax.profiler.save_device_memory_profile(\"memory.prof\")'  # at the "
-                      "place of the error; open with pprof"
-                    : "nvidia-smi");
+          OnTpu(r_)   ? "python -c 'import jax; jax.profiler.save_device_memory_profile(\"memory.prof\")'  # at the "
+                        "place of the error; open with pprof"
+          : OnGpu(r_) ? "nvidia-smi"
+                      : "");
     }
     if (r_.kind == OomKind::kAllocator || r_.kind == OomKind::kRuntime) {
-      if (!OnTpu(r_))
+      if (!OnTpu(r_) && OnGpu(r_) && r_.space != kTorch)
         Say("JAX takes 75% of a GPU's memory at the start. If the rest is really free, let it have more.",
             "XLA_PYTHON_CLIENT_MEM_FRACTION=0.95");
     }
@@ -268,9 +290,10 @@ class Adviser {
 
   void Rematerialization() {
     if (Known(r_.capacity) && r_.capacity < 0) {
-      Say("The goal is negative: arguments and outputs alone take more than the device has, by " +
+      Say("The goal is negative: arguments and outputs alone take more than the compiler's budget, by " +
           HumanBytes(-r_.capacity) +
-          ". No rematerialization can help; shard parameters and optimizer state, or use a smaller type.");
+          ". (The budget is less than the device has.) Rematerialization cannot make up for that; shard parameters and "
+          "optimizer state, or use a smaller type.");
       return;
     }
     Say("This is a warning: the compiler goes on. The goal is what it leaves for temporaries after arguments and "

@@ -131,6 +131,9 @@ bool ReadMemorySpace(std::string_view flat, size_t at, OomReport& report, Messag
   if (numbers.Size("Used ", report.needed)) {
     numbers.Size(" of ", report.capacity, 60);
     numbers.Size("capacity by ", report.exceeded, 200);
+    // A number that was broken or lost.
+    if (report.capacity != kUnknownBytes && report.exceeded != kUnknownBytes && report.needed < report.exceeded)
+      report.needed = report.capacity + report.exceeded;
     message = numbers;
     return true;
   }
@@ -252,6 +255,44 @@ bool ReadDriver(std::string_view flat, size_t at, OomReport& report, Message& me
   return true;
 }
 
+// "Failed to allocate request for 2.00GiB (2147483648B) on device ordinal 0"
+bool ReadRequest(std::string_view, size_t, OomReport& report, Message& message) {
+  report.kind = OomKind::kRuntime;
+  if (!message.Size("request for ", report.needed, 40)) return false;
+  message.Size(" (", report.needed, 3);
+  report.space = "device";
+  if (message.Skip("device ordinal ", 30)) report.device = "device " + SpaceWord(message.rest());
+  return true;
+}
+
+// "Failed to allocate 2147483648 bytes for new constant"
+bool ReadConstant(std::string_view flat, size_t at, OomReport& report, Message&) {
+  report.kind = OomKind::kRuntime;
+  const size_t back = std::min<size_t>(at, 60);
+  Message before(flat, at - back);
+  return before.Size("ailed to allocate ", report.needed, back);
+}
+
+// "Aborting compilation early because it's unlikely to have enough memory. Requires 3.47E, has 14.49G available."
+bool ReadUnlikely(std::string_view, size_t, OomReport& report, Message& message) {
+  report.kind = OomKind::kCompile;
+  report.space = "hbm";
+  if (!message.Size("Requires ", report.needed) || !message.Size("has ", report.capacity, 20)) return false;
+  // "3.47E" stands for a sum that has overflowed.
+  if (report.needed >= kMaxBytes) report.needed = kUnknownBytes;
+  return true;
+}
+
+// PyTorch's own allocator: "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of …"
+bool ReadTorch(std::string_view, size_t, OomReport& report, Message& message) {
+  report.kind = OomKind::kAllocator;
+  if (!message.Size("ried to allocate ", report.needed, 40)) return false;
+  report.space = "PyTorch's CUDA allocator";
+  message.Size("total capacity of ", report.capacity, 120);
+  message.Size("of which ", report.free, 40);
+  return true;
+}
+
 // "Allocator (GPU_0_bfc) ran out of memory trying to allocate 1.50GiB (rounded to 1610612736)requested by op f"
 bool ReadAllocator(std::string_view flat, size_t at, OomReport& report, Message& message) {
   report.kind = OomKind::kAllocator;
@@ -370,6 +411,10 @@ constexpr Head kHeads[] = {
     {"ran out of memory trying to allocate ", ReadAllocator},
     {"reduce memory use below ", ReadRematerialization},
     {"OOM when allocating tensor", ReadTensor},
+    {"Failed to allocate request for ", ReadRequest},
+    {" bytes for new constant", ReadConstant},
+    {"unlikely to have enough memory. Requires ", ReadUnlikely},
+    {"CUDA out of memory. ", ReadTorch},
     {"ERROR_OUT_OF_MEMORY", ReadDriver},
     {"program HBM usage:", ReadUsage},
     {"program VMEM usage:", ReadUsage},

@@ -23,7 +23,7 @@ size_t Grouped(std::string_view text, char separator) {
   return groups > 0 ? at : 0;
 }
 
-// "K", "KiB", "KB" → 10; also M, G, T, P; "B" and "bytes" → 0; nothing → -1. Takes it off the front.
+// "K", "KiB", "KB" → 10; also M, G, T, P, E; "B" and "bytes" → 0; nothing → -1. Takes it off the front.
 int TakeUnit(std::string_view& text) {
   std::string_view rest = text;
   if (!rest.empty() && rest[0] == ' ') rest.remove_prefix(1);
@@ -31,7 +31,7 @@ int TakeUnit(std::string_view& text) {
     text = rest;
     return 0;
   }
-  constexpr std::string_view kPrefixes = "KMGTP";
+  constexpr std::string_view kPrefixes = "KMGTPE";
   const size_t prefix = rest.empty() ? std::string_view::npos : kPrefixes.find(rest[0] == 'k' ? 'K' : rest[0]);
   if (prefix != std::string_view::npos) {
     rest.remove_prefix(1);
@@ -91,7 +91,7 @@ bool TakeSize(std::string_view& text, SizeText& size) {
     length = Grouped(rest, ' ');
     if (length > 0 && !StartsWith(rest.substr(length), " bytes")) length = 0;
   }
-  double value = 0;
+  double value = 0, digits_behind = 1;  // the power of ten of the digits behind the point
   bool fraction = false;
   if (length > 0) {
     for (const char c : rest.substr(0, length)) value = IsDigit(c) ? value * 10 + (c - '0') : value;
@@ -110,9 +110,25 @@ bool TakeSize(std::string_view& text, SizeText& size) {
       }
     }
     value /= scale;
+    digits_behind = scale;
     rest.remove_prefix(length);
   }
-  const int unit = rest.empty() ? -1 : TakeUnit(rest);
+  int unit = rest.empty() ? -1 : TakeUnit(rest);
+  if (fraction && unit < 0) {
+    // A fraction of a byte is no size; a line may have been broken in the number: "21.9 0G".
+    std::string_view broken = rest;
+    double digits = 0, scale = digits_behind;
+    if (!Take(broken, " ")) return false;
+    while (!broken.empty() && IsDigit(broken[0])) {
+      digits = digits * 10 + (broken[0] - '0');
+      scale *= 10;
+      broken.remove_prefix(1);
+    }
+    unit = broken.empty() ? -1 : TakeUnit(broken);
+    if (unit < 0) return false;
+    value += digits / scale;
+    rest = broken;
+  }
   size.bytes = Cut(std::round(std::ldexp(negative ? -value : value, std::max(unit, 0))));
   size.exact = unit <= 0 && !fraction;
   text = rest;

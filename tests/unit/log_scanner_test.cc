@@ -1,5 +1,6 @@
 // Out-of-memory messages in logs of any size, whatever loggers, terminals and chat windows have done to them.
 #include "core/formats/log_scanner.h"
+#include "core/base/text.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <string>
@@ -182,6 +183,79 @@ TEST_CASE("a message anywhere in a log of many windows is found once", "[formats
     CheckTpuCompile(result->reports[0]);
     CHECK(result->reports[0].line == lines + 1);
   }
+}
+
+// kTpuCompile, each line changed by `change`.
+template <typename Change>
+std::string EachLine(const Change& change) {
+  std::string out;
+  int number = 0;
+  for (std::string_view rest = kTpuCompile; !rest.empty();)
+    out += change(std::string(TakeUntil(rest, '\n')), number++) + "\n";
+  return out;
+}
+
+TEST_CASE("what loggers, frames and editors do to a message does not hide its numbers", "[formats][log]") {
+  const auto two = [](int number) { return std::to_string(10 + number); };
+  const auto json = [](std::string line) {
+    for (size_t at = 0; (at = line.find('"', at)) != std::string::npos; at += 2) line.insert(at, "\\");
+    return line;
+  };
+  std::string one_line, nice_quotes;
+  EachLine([&](const std::string& line, int) { return one_line += json(line) + "\\n"; });
+  const std::string logs[] = {
+      EachLine([&](const std::string& line, int n) {
+        return "2025-07-31 10:22:31.1022" + two(n) + ": E xla/pjrt.cc:123] " + line;
+      }),
+      EachLine(
+          [&](const std::string& line, int n) { return "E0731 10:22:31.1022" + two(n) + "  42 pjrt.cc:123] " + line; }),
+      EachLine([&](const std::string& line, int n) { return "2025-07-31T10:22:31.1" + two(n) + "Z " + line; }),
+      EachLine([&](const std::string& line, int n) {
+        return "2025-07-31 10:22:31,1" + two(n) + " - root - ERROR - " + line;
+      }),
+      EachLine([](const std::string& line, int) { return "\xe2\x94\x82 " + line + "   \xe2\x94\x82"; }),
+      EachLine([](const std::string& line, int) { return "| " + line + " |"; }),
+      EachLine([&](const std::string& line, int) { return "{\"msg\":\"" + json(line) + "\"}"; }),
+      EachLine([](std::string line, int) {
+        while (line.find("  ") != std::string::npos) line.replace(line.find("  "), 2, "\xc2\xa0\xc2\xa0");
+        return line;
+      }),
+      "{\"level\":\"error\",\"exc\":\"Traceback (most recent call last):\\n  File \\\"t.py\\\", line 3, in f\\n    "
+      "main()\\n  "
+      "File \\\"t.py\\\", line 9, in main\\n    step()\\njax.errors.JaxRuntimeError: " +
+          one_line + "\"}\n",
+  };
+  for (const std::string& log : logs) {
+    INFO(log);
+    const std::vector<OomReport> reports = Scan("step 1\n" + log + "step 2\n");
+    REQUIRE(reports.size() == 1);
+    const OomReport& r = reports[0];
+    CHECK(r.needed == G(17.6));
+    REQUIRE(r.parts.size() == 7);
+    CHECK(r.parts[0].name == "reserved");
+    CHECK(r.parts[2].name == "arguments");
+    CHECK(r.parts[6].name == "HLO temp");
+    REQUIRE(r.allocations.size() == 2);
+    CHECK(r.allocations[0].op_name == "model/loss/one_hot");
+    CHECK(r.allocations[0].shape == "s32[29360128,10]{1,0:T(8,128)}");
+    CHECK(r.allocations[0].type == "HLO temp");
+    CHECK(r.allocations[1].size == M(256));
+  }
+}
+
+TEST_CASE("a number broken over two lines, copies counted by Ray", "[formats][log]") {
+  const std::vector<OomReport> broken = Scan(
+      "RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used 21.9\n0G of 7.48G hbm. Exceeded hbm capacity by "
+      "14.42G.\n");
+  REQUIRE(broken.size() == 1);
+  CHECK(broken[0].needed == G(21.9));
+  const std::string line =
+      "RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used 17.60G of 15.48G hbm. Exceeded hbm capacity by "
+      "2.12G.";
+  const std::vector<OomReport> copies =
+      Scan(line + "\n" + line + "\n" + line + "\n" + line + " [repeated 19x across cluster]\n");
+  REQUIRE(copies.size() == 1);
+  CHECK(copies[0].count == 23);
 }
 
 }  // namespace xmv

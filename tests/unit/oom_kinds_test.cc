@@ -49,7 +49,7 @@ TEST_CASE("each kind of message gives its numbers", "[formats][log]") {
       {"RESOURCE_EXHAUSTED: Error loading program 'jit_step': Attempting to reserve 12.11G at the bottom of memory. "
        "That was not possible. There are 11.20G free, 0B reserved, and 10.20G reservable.",
        "program-load", "hbm", G(12.11), kNo, kNo, G(11.2), "jit_step||",
-       "Loading the program for jit_step needs 12.11 GiB of HBM; 11.20 GiB were free."},
+       "Loading the program for jit_step needs 12.11 GiB of HBM; 11.20 GiB were free, 10.20 GiB of them reservable."},
       {"jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 1610612736 "
        "bytes.",
        "runtime", "", 1610612736, kNo, kNo, kNo, "||",
@@ -57,13 +57,13 @@ TEST_CASE("each kind of message gives its numbers", "[formats][log]") {
       {"RESOURCE_EXHAUSTED: Out of memory while trying to allocate 9.31GiB with allocator GPU_0_bfc on device 0. "
        "[executable_name='jit_step']",
        "runtime", "GPU_0_bfc", G(9.31), kNo, kNo, kNo, "jit_step|device 0|",
-       "At run time 9.31 GiB of GPU_0_bfc were asked for for jit_step and not to be had."},
+       "At run time jit_step asked for 9.31 GiB of GPU_0_bfc, which was not to be had."},
       {"RESOURCE_EXHAUSTED: Out of memory allocating 80000000000 bytes.", "runtime", "", 80000000000, kNo, kNo, kNo,
        "||", "At run time 74.51 GiB of memory were asked for and not to be had."},
       {"2024-01-02 03:04:05.678: E external/xla/cuda_driver.cc:1] failed to allocate 1.50GiB (1610612736 bytes) from "
        "device: CUDA_ERROR_OUT_OF_MEMORY: out of memory",
        "runtime", "device", 1610612736, kNo, kNo, kNo, "||",
-       "At run time 1.50 GiB of device were asked for and not to be had."},
+       "At run time 1.50 GiB of device memory were asked for and not to be had."},
       {"W1129 17:11:43.208059   20497 hlo_rematerialization.cc:3231] Can't reduce memory use below 60.37GiB "
        "(64817223639 bytes) by rematerialization; only reduced to 145.25GiB (155963511756 bytes), down from 244.19GiB "
        "(262202611404 bytes) originally",
@@ -235,6 +235,34 @@ TEST_CASE("words that are no message of ours", "[formats][log]") {
   }
 }
 
+TEST_CASE("what JAX, XLA and PyTorch print besides", "[formats][log]") {
+  struct {
+    const char* log;
+    const char* title;
+  } const rows[] = {
+      {"RESOURCE_EXHAUSTED: Failed to allocate request for 2.00GiB (2147483648B) on device ordinal 0",
+       "At run time 2.00 GiB of device memory were asked for and not to be had."},
+      {"Failed to allocate 2147483648 bytes for new constant",
+       "At run time 2.00 GiB of memory were asked for and not to be had."},
+      {"Aborting compilation early because it's unlikely to have enough memory. Requires 3.47E, has 14.49G available.",
+       "The program needs more memory of HBM; there are 14.49 GiB."},
+      {"torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
+       "79.14 "
+       "GiB of which 1.25 GiB is free.",
+       "At run time 2.00 GiB of PyTorch's CUDA allocator were asked for; 1.25 GiB were free."},
+  };
+  for (const auto& row : rows) {
+    const std::vector<OomReport> reports = Scan(row.log);
+    REQUIRE(reports.size() == 1);
+    CHECK(reports[0].title == row.title);
+    REQUIRE(!reports[0].advice.empty());
+  }
+  CHECK(Scan(rows[3].log)[0].advice[0].text.find("not XLA") != std::string::npos);
+  // Nothing says that it is a GPU.
+  const std::vector<OomReport> cpu = Scan("RESOURCE_EXHAUSTED: Out of memory allocating 80000000000 bytes.");
+  for (const OomAdvice& advice : cpu.at(0).advice) CHECK(advice.command.find("nvidia") == std::string::npos);
+}
+
 TEST_CASE("advice is about these numbers", "[formats][log]") {
   const std::vector<OomReport> padding = Scan(kTpuCompile);
   REQUIRE(padding.size() == 1);
@@ -243,7 +271,7 @@ TEST_CASE("advice is about these numbers", "[formats][log]") {
   CHECK(a[0].text.find("Padding first: 12.91 GiB of the 14.00 GiB") == 0);
   CHECK(a[0].text.find("dimension 1: 10 → 128") != std::string::npos);
   CHECK(a[0].text.find("more than is missing") != std::string::npos);
-  CHECK(a[1].text.find("88% of the memory") != std::string::npos);
+  CHECK(a[1].text.find("88% of the memory: look at it before all others") != std::string::npos);
   CHECK(a[2].text.find("donate") != std::string::npos);
   CHECK(a[3].text.find("Temporaries are 17.08 GiB, 97%") == 0);
   CHECK(a[4].command == "XLA_FLAGS=\"--xla_dump_to=/tmp/xla_dump --xla_dump_hlo_as_proto\"");
@@ -261,6 +289,12 @@ TEST_CASE("advice is about these numbers", "[formats][log]") {
       "Ran out of memory on HBM, the total memory required for HLO temporaries (18.26G) exceeds available HBM "
       "(15.75G). HLO module: jit_f.");
   CHECK(module.at(0).advice.back().command.find("--xla_dump_hlo_module_re=jit_f\"") != std::string::npos);
+
+  const std::vector<OomReport> reservable = Scan(
+      "Error loading program 'jit_f': Attempting to reserve 6.48G at the bottom of memory. That was not possible. "
+      "There "
+      "are 6.78G free, 0B reserved, and 3.33G reservable.");
+  CHECK(reservable.at(0).advice.at(0).text.find("Only 3.33 GiB of the 6.78 GiB free can be reserved") == 0);
 
   const std::vector<OomReport> pieces = Scan(
       "Error allocating device buffer: Attempting to allocate 1.50G. That was not possible. There are 2.03G free.; "
