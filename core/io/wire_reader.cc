@@ -7,7 +7,8 @@ namespace xmv {
 namespace {
 
 constexpr size_t kFirstRead = size_t{4} << 10;
-constexpr size_t kLargestRead = size_t{1} << 20;
+constexpr size_t kLargestRead = size_t{1} << 22;
+constexpr size_t kBehind = size_t{64} << 10;
 constexpr size_t kLongestVarint = 10;
 
 }  // namespace
@@ -20,27 +21,32 @@ bool WireReader::Load(FileOffset at, size_t length) {
   length = static_cast<size_t>(std::min<FileOffset>(length, size_ > at ? size_ - at : 0));
   const FileOffset window_end = window_begin_ + window_.size();
   if (at >= window_begin_ && at + length <= window_end) return true;
-  // A miss just behind the window is a sequential pass: read more each time. A jump starts over.
-  const bool sequential = at >= window_begin_ && at <= window_end + kFirstRead && !window_.empty();
-  next_read_ = sequential ? std::min(next_read_ * 2, kLargestRead) : kFirstRead;
-  const size_t want = static_cast<size_t>(std::min<FileOffset>(std::max(next_read_, length), size_ - at));
+  // A miss just behind the window is a sequential pass: read more each time. A jump starts over. Readers step back a
+  // little, to fields of the message they are in, so what lies just before stays.
+  const bool sequential = !window_.empty() && at + kBehind >= window_begin_ && at <= window_end + kFirstRead;
+  if (!sequential) next_read_ = kFirstRead;
+  if (sequential && at >= window_begin_) next_read_ = std::min(next_read_ * 2, kLargestRead);
+  FileOffset begin = at;
   size_t keep = 0;  // what the new window shares with the old one
-  if (at >= window_begin_ && at < window_end) {
-    keep = static_cast<size_t>(window_end - at);
-    std::memmove(buffer_.data(), window_.data() + (at - window_begin_), keep);
+  if (sequential && at >= window_begin_) {
+    begin = std::max(window_begin_, at > kBehind ? at - kBehind : 0);
+    keep = static_cast<size_t>(window_end - begin);
+    std::memmove(buffer_.data(), window_.data() + (begin - window_begin_), keep);
   }
+  const FileOffset end = std::min<FileOffset>(at + std::max(next_read_, length), size_);
+  const size_t want = static_cast<size_t>(end - begin);
   if (buffer_.size() < want) {
     // Never shrinks while sequential; a fresh string so that an exceptionally large view does not stay for ever.
     std::string larger(want, '\0');
     std::memcpy(larger.data(), buffer_.data(), keep);
     buffer_.swap(larger);
   }
-  const size_t got = source_.Read(at + keep, want - keep, buffer_.data() + keep);
-  window_begin_ = at;
+  const size_t got = keep < want ? source_.Read(begin + keep, want - keep, buffer_.data() + keep) : 0;
+  window_begin_ = begin;
   window_ = std::string_view(buffer_.data(), keep + got);
-  if (on_read) on_read(at + keep + got);
-  if (keep + got < length) {
-    Fail(ReadFailed(at + keep + got));
+  if (on_read) on_read(begin + keep + got);
+  if (begin + keep + got < at + length) {
+    Fail(ReadFailed(begin + keep + got));
     return false;
   }
   return true;

@@ -4,7 +4,7 @@
 /** Reads exactly [offset, offset + length) or, at a changed file's end, less. */
 export type ReadSlice = (offset: number, length: number) => Uint8Array;
 
-const WINDOW_BYTES = 1 << 20;
+const WINDOW_BYTES = 256 << 10;
 
 /** Wraps `source` (size bytes long). The arrays handed out are views of the window: use them before the next read. */
 export function windowed(size: number, source: ReadSlice, windowBytes = WINDOW_BYTES): ReadSlice {
