@@ -27,8 +27,9 @@ function watchHeap() {
       super(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
       window.lastWorker = this;
       this.addEventListener('message', ({ data }) => {
-        const info = data.value?.info;
-        if (info) window.listed = { at: performance.now(), bytesRead: info.bytesRead };
+        const { infos, modules } = data.value ?? {};
+        if (infos) window.bytesRead = infos[0].bytesRead;
+        if (modules) window.listed ??= { at: performance.now(), bytesRead: window.bytesRead };
       });
     }
   };
