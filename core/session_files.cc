@@ -1,5 +1,7 @@
 // Adding files to a session: protos, texts of a dump that belong together, logs, archives.
 #include <algorithm>
+#include <deque>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -338,7 +340,12 @@ Result<FileInfo> Session::AddArchive(const FileInfo& info, Document document, co
   files_.push_back(info);
   std::optional<Error> failure;
   size_t opened = 0, failed = 0;
-  for (const uint32_t file : plan.open) {
+  std::map<uint32_t, const Instead*> instead_of;
+  for (const Instead& instead : plan.instead) instead_of.emplace(instead.file, &instead);
+  std::deque<uint32_t> waiting(plan.open.begin(), plan.open.end());
+  while (!waiting.empty()) {
+    const uint32_t file = waiting.front();
+    waiting.pop_front();
     Result<std::unique_ptr<ByteSource>> entry = (*archive)->Open(file);
     const auto report = [&](FileOffset at, FileOffset) { progress(std::min(done + at, total), total); };
     Result<FileInfo> added = entry.ok() ? Add(info.name + "/" + paths[file].path, std::move(*entry),
@@ -347,8 +354,17 @@ Result<FileInfo> Session::AddArchive(const FileInfo& info, Document document, co
     done += paths[file].size;
     if (added.ok()) {
       ++opened;
-    } else if (added.error().code != Code::kTextFile && added.error().code != Code::kUnknownFormat) {
-      // Files that could have been anything are no loss.
+      continue;
+    }
+    const auto other = instead_of.find(file);
+    if (other != instead_of.end()) {
+      const std::vector<uint32_t>& open = other->second->open;
+      waiting.insert(waiting.begin(), open.begin(), open.end());
+      for (const uint32_t more : open) total += paths[more].size;
+    }
+    // Files that could have been anything are no loss.
+    const Code code = added.error().code;
+    if (other != instead_of.end() || (code != Code::kTextFile && code != Code::kUnknownFormat)) {
       ++failed;
       if (!failure)
         failure = Error{added.error().code, "“" + paths[file].path + "”: " + added.error().message, added.error().hint};

@@ -78,6 +78,10 @@ inline val PlanOf(const DumpPlan& plan) {
                                 [](const SetAside& a) {
                                   return Object({{"file", Index(a.file)}, {"reason", Text(a.reason)}});
                                 })},
+                 {"instead", List(plan.instead,
+                                  [](const Instead& i) {
+                                    return Object({{"file", Index(i.file)}, {"open", Column(i.open)}});
+                                  })},
                  {"groups", List(plan.groups, [](const DumpGroup& g) {
                     return Object({{"number", Number(g.name.module_number)},
                                    {"name", Text(g.name.module_name)},

@@ -139,6 +139,8 @@ export interface OomReport {
 export interface DumpPlan {
   readonly open: Uint32Array;             // indices of the files, in the order to add them: largest module first
   readonly aside: readonly { readonly file: number; readonly reason: string }[];
+  /** What to open in place of a file that cannot be opened; all of it is in `aside`. */
+  readonly instead: readonly { readonly file: number; readonly open: Uint32Array }[];
   readonly groups: readonly DumpGroup[];  // modules, in the order they are opened; those with nothing to open last
 }
 export interface DumpGroup {

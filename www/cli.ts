@@ -15,6 +15,9 @@ import { type Input, inputsOf } from './cli/inputs';
 import { jsonReport, listModules, listReports, textReport } from './cli/report';
 import { reportText } from './engine/oom_text';
 
+/** Of a file found in a folder: it was no file of ours. */
+const NO_LOSS = new Set(['TEXT_FILE', 'UNKNOWN_FORMAT', 'OTHER_TOOL']);
+
 class CliError extends Error {}
 
 const fail = ({ code, message, hint }: Failure): never => {
@@ -56,16 +59,28 @@ function opened(input: Input): OpenFile {
   }
 }
 
-/** The inputs to open, in order: as the core plans it, then those that were named but that it would set aside. */
-function planned(core: MemoryViewerModule, inputs: readonly Input[]): { open: Input[]; aside: string[] } {
+interface Planned {
+  /** In order: as the core plans it, then those that were named but that it would set aside. */
+  readonly open: readonly Input[];
+  /** What to open in place of one that cannot be opened. */
+  readonly instead: ReadonlyMap<Input, readonly Input[]>;
+  readonly aside: readonly string[];
+}
+
+function planned(core: MemoryViewerModule, inputs: readonly Input[]): Planned {
   const plan = core.planFiles(
     inputs.map((input) => input.path),
     inputs.map((input) => input.size),
   );
-  const aside = plan.aside.map(({ file, reason }) => ({ input: inputs[file] as Input, reason }));
+  const at = (index: number) => inputs[index] as Input;
+  const aside = plan.aside.map(({ file, reason }) => ({ input: at(file), reason }));
   return {
+    // What was named is opened anyway.
+    instead: new Map(
+      plan.instead.map(({ file, open }) => [at(file), [...open].map(at).filter(({ explicit }) => !explicit)]),
+    ),
     open: [
-      ...[...plan.open].map((i) => inputs[i] as Input),
+      ...[...plan.open].map(at),
       ...aside.filter(({ input }) => input.explicit).map(({ input }) => input),
     ],
     aside: aside.filter(({ input }) => !input.explicit).map(({ input, reason }) => `${input.path}: ${reason}`),
@@ -74,18 +89,28 @@ function planned(core: MemoryViewerModule, inputs: readonly Input[]): { open: In
 
 function openAll(core: MemoryViewerModule, session: Session, paths: readonly string[]): void {
   const inputs = listInputs(paths);
-  const { open, aside } = planned(core, inputs);
+  const { open, instead, aside } = planned(core, inputs);
   const failures: { input: Input; failure: Failure }[] = [];
-  for (const input of open) {
+  const waiting = [...open].reverse();
+  for (let input = waiting.pop(); input; input = waiting.pop()) {
     const file = opened(input);
     const added = session.addFile(input.path, file.size, file.read, () => {});
-    if ('code' in added) failures.push({ input, failure: { ...added, message: `${input.path}: ${added.message}` } });
-    else if (added.note) process.stderr.write(`${input.path}: ${added.note.message}\n`);
+    if ('code' in added) {
+      failures.push({ input, failure: { ...added, message: `${input.path}: ${added.message}` } });
+      waiting.push(...[...(instead.get(input) ?? [])].reverse());
+    } else if (added.note) {
+      process.stderr.write(`${input.path}: ${added.note.message}\n`);
+    }
   }
   const nothing = session.files().length === 0;
   // In a folder anything may lie around; what was named must be readable, and be of use with the rest.
   const fatal = failures.find(({ input, failure }) => input.explicit && failure.code !== 'NEEDS_COMPANION');
   const first = fatal ?? (nothing ? failures[0] : undefined);
+  for (const { input, failure } of failures) {
+    // Of a folder, what could have been anything is no loss.
+    if (failure === first?.failure || (!input.explicit && NO_LOSS.has(failure.code))) continue;
+    process.stderr.write(`${failure.code}: ${failure.message}\n`);
+  }
   if (first) fail(first.failure);
   if (nothing) {
     fail({

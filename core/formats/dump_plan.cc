@@ -85,6 +85,7 @@ class Planner {
     }
     std::sort(aside_.begin(), aside_.end(), [](const SetAside& x, const SetAside& y) { return x.file < y.file; });
     plan.aside = std::move(aside_);
+    plan.instead = std::move(instead_);
     return plan;
   }
 
@@ -123,21 +124,20 @@ class Planner {
       if (!added && files_[file].size > files_[at->second].size) at->second = file;
     }
     const auto has = [&](DumpKind kind) { return best.count(kind) > 0; };
+    // What can show the module, best first; each with what adds to it.
+    const std::vector<DumpKind> choices[] = {
+        {DumpKind::kProto},
+        {DumpKind::kAssignmentText, DumpKind::kLiveRangeText,
+         has(DumpKind::kHloText) ? DumpKind::kHloText : DumpKind::kValuesText},
+        {DumpKind::kUsageReportProto},
+        {DumpKind::kUsageReportText},
+        {DumpKind::kHloText},
+        {DumpKind::kLiveRangeText},  // says itself what is missing
+    };
+    const auto* choice = std::begin(choices);
+    while (choice != std::end(choices) && !has((*choice)[0])) ++choice;
     std::vector<DumpKind> open;
-    if (has(DumpKind::kProto)) {
-      open = {DumpKind::kProto};
-    } else if (has(DumpKind::kAssignmentText)) {
-      open = {DumpKind::kAssignmentText, DumpKind::kLiveRangeText,
-              has(DumpKind::kHloText) ? DumpKind::kHloText : DumpKind::kValuesText};
-    } else if (has(DumpKind::kUsageReportProto)) {
-      open = {DumpKind::kUsageReportProto};
-    } else if (has(DumpKind::kUsageReportText)) {
-      open = {DumpKind::kUsageReportText};
-    } else if (has(DumpKind::kHloText)) {
-      open = {DumpKind::kHloText};
-    } else if (has(DumpKind::kLiveRangeText)) {
-      open = {DumpKind::kLiveRangeText};  // says itself what is missing
-    }
+    if (choice != std::end(choices)) open = *choice++;
     const bool report = !open.empty() && (open[0] == DumpKind::kProto || open[0] == DumpKind::kAssignmentText);
     if (report && has(DumpKind::kUsageReportProto) && files_[best[DumpKind::kUsageReportProto]].size <= kSmallReport)
       open.push_back(DumpKind::kUsageReportProto);
@@ -151,6 +151,7 @@ class Planner {
           unit.files.push_back(file);
       }
     }
+    if (!unit.files.empty()) PlanInstead(unit, choice, std::end(choices), best);
     for (const uint32_t file : group.files) {
       if (std::find(unit.files.begin(), unit.files.end(), file) == unit.files.end()) {
         const bool alone = unit.files.empty() && names_[file].kind == DumpKind::kChipFacts;
@@ -166,11 +167,32 @@ class Planner {
     units_.push_back(std::move(unit));
   }
 
+  // Should the unit's main file be damaged, the next choice takes its place, and so on.
+  void PlanInstead(const Unit& unit, const std::vector<DumpKind>* choice, const std::vector<DumpKind>* end,
+                   const std::map<DumpKind, uint32_t>& best) {
+    std::vector<uint32_t> planned = unit.files;
+    uint32_t main = unit.files[0];
+    for (; choice != end; ++choice) {
+      Instead instead{main, {}};
+      for (const DumpKind kind : *choice) {
+        const auto at = best.find(kind);
+        if (at == best.end() && kind == (*choice)[0]) break;
+        if (at == best.end() || std::find(planned.begin(), planned.end(), at->second) != planned.end()) continue;
+        instead.open.push_back(at->second);
+        planned.push_back(at->second);
+      }
+      if (instead.open.empty() || instead.open[0] != best.at((*choice)[0])) continue;
+      main = instead.open[0];
+      instead_.push_back(std::move(instead));
+    }
+  }
+
   const std::vector<PathAndSize>& files_;
   std::vector<DumpName> names_;
   std::vector<DumpGroup> groups_;
   std::vector<Unit> units_;
   std::vector<SetAside> aside_;
+  std::vector<Instead> instead_;
 };
 
 }  // namespace

@@ -31,10 +31,18 @@ struct SetAside {
   std::string reason;  // a sentence for the user
 };
 
+// What to open, in that order, in place of a file that is damaged. The first of them may be damaged, too, and have
+// something in its own place.
+struct Instead {
+  uint32_t file;
+  std::vector<uint32_t> open;
+};
+
 struct DumpPlan {
-  std::vector<uint32_t> open;   // in the order to open them: modules by the size of their main file, largest first; of
-                                // each first what shows most, then what adds to it
-  std::vector<SetAside> aside;  // the rest, in the order given
+  std::vector<uint32_t> open;    // in the order to open them: modules by the size of their main file, largest first; of
+                                 // each first what shows most, then what adds to it
+  std::vector<SetAside> aside;   // the rest, in the order given
+  std::vector<Instead> instead;  // of main files of modules; of what is set aside, and each file at most once
   std::vector<DumpGroup> groups;  // in the order of `open`; modules of which nothing is opened last
 };
 

@@ -4,7 +4,18 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { report } from './lib/cli.mjs';
 import { facts } from './lib/facts.mjs';
-import { CPU, CPU_FOLDER, CPU_TEXTS, OOM, plainText, sharedFile, textFile, unlessShared, zipOf } from './lib/files.mjs';
+import {
+  CPU,
+  CPU_FOLDER,
+  CPU_TEXTS,
+  damagedFolder,
+  OOM,
+  plainText,
+  sharedFile,
+  textFile,
+  unlessShared,
+  zipOf,
+} from './lib/files.mjs';
 import { viewerTest } from './lib/suite.mjs';
 import { byId } from './lib/viewer.mjs';
 
@@ -23,6 +34,16 @@ viewerTest('a folder: what shows most is opened, the rest is set aside with reas
   assert.match(files[1], /memory-usage-report\.pb MemoryUsageReportProto .* adds to a module$/);
   await viewer.clickOn(`${byId('aside-files')} summary`);
   assert.match(await viewer.text('aside-files'), /^5 other files set aside .*Another file of the same module/);
+});
+
+viewerTest('the texts of a dump take the place of its damaged proto', async (viewer) => {
+  const damaged = damagedFolder();
+  await viewer.loadFolder(damaged);
+  assert.match(await viewer.text('failures'), /hlo\.pb.*TRUNCATED/s);
+  assert.match(await viewer.text('headline'), /^Peak 73\.44 MiB/);
+  assert.ok(await viewer.has('curve'));
+  const files = await openFiles(viewer);
+  assert.ok(files.some((file) => /buffer-assignment\.txt BufferAssignment text/.test(file)), files.join('\n'));
 });
 
 viewerTest('the same plan is opened again after a file is closed', async (viewer) => {

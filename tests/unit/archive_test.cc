@@ -202,4 +202,25 @@ TEST_CASE("an archive of a dump is the session its folder would be", "[session][
   CHECK(cut->note->code == Code::kTruncated);
 }
 
+TEST_CASE("the texts of a dump take the place of its damaged proto", "[session][archive]") {
+  const std::string stem = "module_0000.jit_matmul.cl_1014260217.after_optimizations";
+  const std::string proto = Contents("jax/matmul/" + stem + ".hlo.pb");
+  std::vector<ZipFile> files;
+  for (const char* text : {"-buffer-assignment.txt", "-live-range.txt", "-memory-usage-report.txt"})
+    files.push_back({"d/" + stem + text, Contents("jax/matmul/" + stem + text)});
+  for (const size_t size : {size_t{1}, proto.size() / 2}) {
+    files.push_back({"d/" + stem + ".hlo.pb", proto.substr(0, size)});
+    Session session;
+    const Result<FileInfo> added = session.AddFile("d.zip", std::make_unique<MemorySource>(Zip(files)), {});
+    files.pop_back();
+    REQUIRE(added.ok());
+    REQUIRE(added->note);
+    CHECK(added->note->message.find(".hlo.pb") != std::string::npos);
+    REQUIRE(session.modules().size() == 1);
+    // The texts have an order for the 512 bytes of temporaries, too.
+    CHECK(session.modules()[0].spaces.at(0).peak == 4097024);
+    CHECK(session.files().back().format == Format::kLiveRangeText);
+  }
+}
+
 }  // namespace xmv

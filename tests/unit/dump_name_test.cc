@@ -133,6 +133,22 @@ TEST_CASE("of a folder only what is needed is opened, the largest module first",
   CHECK(Plan({}) == " |");
 }
 
+TEST_CASE("what takes the place of a damaged main file is planned, too", "[formats][names]") {
+  const std::string a = "d/module_0001.jit_a.cl_1.after_optimizations";
+  const std::vector<PathAndSize> files = {{a + "-buffer-assignment.txt", 10}, {a + ".hlo.pb", 100},
+                                          {a + "-live-range.txt", 5},         {a + "-memory-usage-report.pb", 5},
+                                          {a + "-memory-usage-report.txt", 5}, {a + ".txt", 50}};
+  const DumpPlan plan = PlanDump(files);
+  CHECK(plan.open == std::vector<uint32_t>{1, 3});
+  REQUIRE(plan.instead.size() == 2);
+  CHECK(plan.instead[0].file == 1);
+  CHECK(plan.instead[0].open == std::vector<uint32_t>{0, 2, 5});
+  // The report is opened anyway, and the HLO text with the assignment.
+  CHECK(plan.instead[1].file == 0);
+  CHECK(plan.instead[1].open == std::vector<uint32_t>{4});
+  CHECK(PlanDump({files[1], files[3]}).instead.empty());
+}
+
 TEST_CASE("a dump of ten thousand modules is planned at once", "[formats][names]") {
   std::vector<PathAndSize> files;
   for (int i = 0; i < 10000; ++i) {

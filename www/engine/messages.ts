@@ -35,6 +35,7 @@ export interface Listing {
 export interface Plan {
   readonly open: Uint32Array;
   readonly aside: readonly { readonly file: number; readonly reason: string }[];
+  readonly instead: readonly { readonly file: number; readonly open: Uint32Array }[];
 }
 
 /** A space view was made. `view` numbers it; queries carry that number so that answers never mix two views. */

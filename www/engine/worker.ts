@@ -112,8 +112,8 @@ const handlers: Handlers = {
   open: (args, id) => open(id, args),
   listing: () => ({ modules: session.modules(), reports: session.reports() }),
   plan: ({ paths, sizes }) => {
-    const { open, aside } = core.planFiles(paths, sizes);
-    return { open, aside };
+    const { open, aside, instead } = core.planFiles(paths, sizes);
+    return { open, aside, instead };
   },
   view: openView,
   points: (args) => {

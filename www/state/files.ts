@@ -11,6 +11,7 @@ import { choice, crash, files, modules, planning, reports, setAside, useless, vi
 import { chooseModule, forgetView, keptChoice, restoreChoice } from './view';
 
 let nextKey = 1;
+let lastLot = 0;
 /** Opening loops carry their number; a newer one (after a restart) makes the older ones stop. */
 let generation = 0;
 let started = false;
@@ -28,9 +29,9 @@ function update(key: number, change: Partial<OpenFile>): void {
   files.value = files.value.map((file) => (file.key === key ? { ...file, ...change } : file));
 }
 
-function fresh({ file, path, explicit }: Given, key = nextKey++): OpenFile {
+function fresh({ file, path, explicit, instead = [] }: Given, lot: number, key = nextKey++): OpenFile {
   const nothing = { info: null, index: -1, inside: [], failure: null };
-  return { key, file, path, explicit, status: 'waiting', done: 0, total: file.size, ...nothing };
+  return { key, lot, file, path, explicit, instead, status: 'waiting', done: 0, total: file.size, ...nothing };
 }
 
 /** A file given by itself. */
@@ -67,7 +68,13 @@ async function chooseAmong(given: readonly Given[]): Promise<Given[]> {
     return given.slice(0, MOST_TRIED).map((one) => ({ ...one, explicit: true }));
   if (left.length > 0)
     setAside.value = [...setAside.value, ...left.map((one) => ({ path: one.given.path, reason: one.reason }))];
-  return [...[...plan.open].map(at), ...aside.filter((one) => one.given.explicit).map((one) => one.given)];
+  const insteadOf = new Map(plan.instead.map(({ file, open }) => [file, [...open]]));
+  // What was given by itself is opened anyway.
+  const withInstead = (index: number): Given => {
+    const others = (insteadOf.get(index) ?? []).map(withInstead);
+    return { ...at(index), instead: others.filter(({ explicit }) => !explicit) };
+  };
+  return [...[...plan.open].map(withInstead), ...aside.filter((one) => one.given.explicit).map((one) => one.given)];
 }
 
 /** Opens what is of use among the given, next to what is open already, and shows the most telling of it. */
@@ -79,7 +86,8 @@ export async function openFiles(all: readonly Given[]): Promise<void> {
   planning.value++;
   if (crash.value) await recover();
   warmUp();
-  const added = (await chooseAmong(given)).map((one) => fresh(one));
+  const lot = ++lastLot;
+  const added = (await chooseAmong(given)).map((one) => fresh(one, lot));
   batch(() => {
     planning.value--;
     // A file given again replaces its earlier failed line.
@@ -90,13 +98,13 @@ export async function openFiles(all: readonly Given[]): Promise<void> {
   const mine = generation;
   await openWaiting();
   if (mine !== generation) return;
-  showBest(new Set(added.map(({ key }) => key)), given.length);
+  showBest(lot, given.length);
 }
 
-function showBest(added: ReadonlySet<number>, given: number): void {
-  const now = files.value.filter(({ key }) => added.has(key));
+function showBest(lot: number, given: number): void {
+  const now = files.value.filter((file) => file.lot === lot);
   if (now.length === 0) useless.value = given;
-  const from = (index: number) => added.has(fileByIndex.value.get(index)?.key ?? -1);
+  const from = (index: number) => fileByIndex.value.get(index)?.lot === lot;
   const best =
     wantedModule(modules.value) ??
     // The module on screen has become another by what was added to it.
@@ -183,6 +191,7 @@ function openWaiting(): Promise<void> {
 }
 
 function refused(file: OpenFile, failure: Failure): void {
+  openInstead(file);
   if (file.explicit || !NO_LOSS.has(failure.code)) {
     update(file.key, { status: 'failed', failure });
     return;
@@ -190,6 +199,18 @@ function refused(file: OpenFile, failure: Failure): void {
   batch(() => {
     files.value = files.value.filter(({ key }) => key !== file.key);
     setAside.value = [...setAside.value, { path: file.path, reason: failure.message }];
+  });
+}
+
+/** Puts what was set aside for a file right behind it, to be opened next. */
+function openInstead(file: OpenFile): void {
+  const { instead = [], lot, key } = file;
+  if (instead.length === 0) return;
+  const paths = new Set(instead.map(({ path }) => path));
+  const added = instead.map((one) => fresh(one, lot));
+  batch(() => {
+    setAside.value = setAside.value.filter(({ path }) => !paths.has(path));
+    files.value = files.value.flatMap((one) => (one.key === key ? [one, ...added] : [one]));
   });
 }
 
@@ -226,7 +247,7 @@ async function reopen(keep: readonly OpenFile[], show: Choice | null = choice.va
     modules.value = [];
     reports.value = [];
     crash.value = null;
-    files.value = keep.map((file) => (worthAnotherTry(file) ? fresh(file, file.key) : file));
+    files.value = keep.map((file) => (worthAnotherTry(file) ? fresh(file, file.lot, file.key) : file));
   });
   void restart();
   const mine = generation;

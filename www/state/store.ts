@@ -21,11 +21,15 @@ export interface Given {
   readonly path: string;
   /** Given by itself, not found in a folder: then it is opened whatever its name, and what goes wrong is told. */
   readonly explicit: boolean;
+  /** Set aside for this one; opened in its place if it cannot be opened. */
+  readonly instead?: readonly Given[];
 }
 
 /** One file that is or was opened. `key` is ours and stable; `info` is the core's answer once it is open. */
 export interface OpenFile extends Given {
   readonly key: number;
+  /** Number of what it was given with. */
+  readonly lot: number;
   readonly status: FileStatus;
   readonly done: number;
   readonly total: number;

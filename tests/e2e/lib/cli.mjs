@@ -1,5 +1,5 @@
 // The command line's answers, which the page's must equal.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cli } from '../../../tools/lib/paths.mjs';
 
 const known = new Map();
@@ -10,6 +10,11 @@ function ask(...args) {
     known.set(key, execFileSync(process.execPath, [cli, ...args], { encoding: 'utf8', maxBuffer: 1 << 30 }));
   }
   return known.get(key);
+}
+
+/** Runs it, whatever comes of it: {status, stdout, stderr}. */
+export function run(...args) {
+  return spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', maxBuffer: 1 << 30 });
 }
 
 /** The whole result for a module (its title, or null for the first) and space (a number, or null for main memory). */

@@ -30,6 +30,7 @@ export const OOM = (name) => data('oom', name);
 export const XPROF_JSON = data('golden/jax/mlp_train_donated/ms0.json.gz');
 /** One module as the compiler dumped it: proto, texts, reports. */
 export const CPU_FOLDER = data('jax/cpu_mlp');
+export const MATMUL_FOLDER = data('jax/matmul');
 const CPU_STEM = `${CPU_FOLDER}/module_0000.jit_train_step.cpu_after_optimizations`;
 export const CPU_TEXTS = {
   assignment: `${CPU_STEM}-buffer-assignment.txt`,
@@ -59,6 +60,22 @@ function made(name, content) {
   writeFileSync(path, content());
   return path;
 }
+
+/** A folder with these files, by name. */
+export function folderWith(name, contents) {
+  const path = join(mkdtempSync(join(workshop, 'd-')), name);
+  mkdirSync(path);
+  for (const [file, content] of Object.entries(contents)) writeFileSync(join(path, file), content);
+  return path;
+}
+
+/** The files of a folder by name, for folderWith. */
+export const contentsOf = (folder) =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+
+/** CPU_FOLDER with a proto that was cut off. */
+export const damagedFolder = () =>
+  folderWith('cpu_mlp_damaged', { ...contentsOf(CPU_FOLDER), [basename(CPU)]: readFileSync(CPU).subarray(0, 6000) });
 
 /** A text that is nothing of ours. */
 export const plainText = () => made('notes.txt', () => 'A list of things to do.\nNothing about memory.\n'.repeat(20));
