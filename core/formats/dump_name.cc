@@ -37,6 +37,50 @@ bool EndsWithAny(std::string_view name, std::initializer_list<std::string_view> 
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return EndsWith(name, e); });
 }
 
+bool IsForeign(std::string_view name) {
+  return std::any_of(std::begin(kForeignEndings), std::end(kForeignEndings),
+                     [&](std::string_view ending) { return EndsWith(name, ending); });
+}
+
+// Takes " (1)", " (copy)", " - Copy", " copy" or " copy 2" off the end.
+bool TakeCopyMark(std::string_view& stem) {
+  std::string_view rest = stem;
+  const auto take = [&](std::string_view mark) {
+    if (!EndsWith(rest, mark)) return false;
+    rest.remove_suffix(mark.size());
+    return true;
+  };
+  const auto take_digits = [&] {
+    const size_t before = rest.size();
+    while (!rest.empty() && IsDigit(rest.back())) rest.remove_suffix(1);
+    return rest.size() < before;
+  };
+  bool found = take(" - Copy") || take(" copy") || take(" (copy)");
+  if (!found && take(")")) found = take_digits() && take(" (");
+  if (!found) {
+    rest = stem;
+    found = take_digits() && take(" copy ");
+  }
+  if (!found || rest.empty()) return false;
+  stem = rest;
+  return true;
+}
+
+// Without what browsers and desktops add before the ending of a second copy: "a (1).txt", "a.hlo - Copy (2).pb".
+std::string WithoutCopyMarks(std::string_view name) {
+  std::string out(name);
+  // The mark may stand before either part of .hlo.pb.
+  size_t end = out.size();
+  for (int parts = 0; parts < 3 && end != std::string::npos && end > 0; ++parts) {
+    std::string_view stem = std::string_view(out).substr(0, end);
+    while (TakeCopyMark(stem)) {
+    }
+    out.erase(stem.size(), end - stem.size());
+    end = out.rfind('.', stem.size() - 1);
+  }
+  return out;
+}
+
 // Takes "1691234567890." and "module_0007" off the front of a name or of a folder's.
 bool TakeStem(std::string_view& name, DumpName& out) {
   std::string_view rest = name;
@@ -91,7 +135,8 @@ DumpKind KindOfPass(std::string_view pass, std::string_view rest) {
   if (rest == "-memory-usage-report.txt") return DumpKind::kUsageReportText;
   if (rest == "-memory-usage-report.pb") return DumpKind::kUsageReportProto;
   if (rest == ".txt") return DumpKind::kHloText;
-  return DumpKind::kOtherDump;
+  // Renamed, or of a compiler that writes more than is known here: contents decide.
+  return IsForeign(rest) ? DumpKind::kOtherDump : DumpKind::kUnknown;
 }
 
 // What stands behind the module's stem: "jit_step.cl_123.after_optimizations-live-range.txt".
@@ -174,9 +219,7 @@ DumpKind KindByEnding(std::string_view name) {
     return DumpKind::kXprofOther;
   if (EndsWithAny(name, {".zip", ".tar", ".tgz"})) return DumpKind::kArchive;
   if (EndsWithAny(name, {".log", ".txt", ".out", ".err", ".stderr", ".stdout"})) return DumpKind::kLog;
-  for (const std::string_view ending : kForeignEndings) {
-    if (EndsWith(name, ending)) return DumpKind::kForeign;
-  }
+  if (IsForeign(name)) return DumpKind::kForeign;
   if (!name.empty() && name[0] == '.') return DumpKind::kForeign;  // .DS_Store and the like
   return DumpKind::kUnknown;
 }
@@ -195,7 +238,8 @@ DumpName ParseDumpName(std::string_view path) {
   DumpName out;
   const size_t slash = path.find_last_of("/\\");
   std::string_view folder = slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
-  std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  const std::string original = WithoutCopyMarks(slash == std::string_view::npos ? path : path.substr(slash + 1));
+  std::string_view name = original;
   if (EndsWith(name, ".gz")) {
     out.compressed = true;
     name.remove_suffix(3);

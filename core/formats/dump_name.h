@@ -46,7 +46,7 @@ struct DumpName {
 // Grammar (openxla/xla: FilenameFor in xla/service/dump.cc):
 //   [folder/][<timestamp>.]module_<number>[.<name>][.cl_<build>].[<target>_]<pass>[-<text>].<ending>[.gz]
 // The stem may also be a folder with the rest in it, as newer CPU dumps have it. Names and targets may have dots of
-// their own (sm_9.0a). O(length).
+// their own (sm_9.0a). What a copy's name has in addition, as " (1)" or " - Copy", does not count. O(length).
 DumpName ParseDumpName(std::string_view path);
 
 }  // namespace xmv

@@ -142,13 +142,15 @@ class Planner {
     if (report && has(DumpKind::kUsageReportProto) && files_[best[DumpKind::kUsageReportProto]].size <= kSmallReport)
       open.push_back(DumpKind::kUsageReportProto);
     if (!open.empty()) open.push_back(DumpKind::kChipFacts);
+    // What has been renamed may be what is missing.
+    const auto several = [](DumpKind kind) { return kind == DumpKind::kChipFacts || kind == DumpKind::kUnknown; };
+    if (!has(DumpKind::kProto)) open.push_back(DumpKind::kUnknown);
 
     Unit unit{0, {}, g};
     for (const DumpKind kind : open) {
       for (const uint32_t file : group.files) {
-        // Each kind once; chip facts are different files of the same kind.
-        if (names_[file].kind == kind && (kind == DumpKind::kChipFacts || best[kind] == file))
-          unit.files.push_back(file);
+        // Each kind once; but chip facts are different files of the same kind.
+        if (names_[file].kind == kind && (several(kind) || best[kind] == file)) unit.files.push_back(file);
       }
     }
     if (!unit.files.empty()) PlanInstead(unit, choice, std::end(choices), best);

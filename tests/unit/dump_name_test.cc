@@ -68,6 +68,17 @@ TEST_CASE("names of dump files are taken apart", "[formats][names]") {
       {"dump/module_0002.jit_f/cpu_after_optimizations-buffer-assignment.txt",
        "assignment-text 2 jit_f [cpu] after_optimizations"},
       {"dump/module_0002.jit_f.cl_5/module.mlir", "other-dump 2 jit_f [] module.mlir"},
+      {"module_0000.jit_f.cpu_after_optimizations-live-range (1).txt",
+       "live-range-text 0 jit_f [cpu] after_optimizations"},
+      {"module_0000.jit_f.cpu_after_optimizations - Copy (2).txt", "hlo-text 0 jit_f [cpu] after_optimizations"},
+      {"module_0000.jit_f.cpu_after_optimizations.hlo copy 3.pb", "proto 0 jit_f [cpu] after_optimizations"},
+      {"module_0000.jit_f.cpu_after_optimizations (12).hlo.pb", "proto 0 jit_f [cpu] after_optimizations"},
+      {"module_0000.jit_f.cpu_after_optimizations.hlo.pb (1).gz", "proto 0 jit_f [cpu] after_optimizations gz"},
+      {"module_0000.jit_f.cpu_after_optimizations.hlo.pb copy", "proto 0 jit_f [cpu] after_optimizations"},
+      {"module_0000.jit_f.cpu_after_optimizations-mine.txt", "unknown 0 jit_f [cpu] after_optimizations"},
+      {"module_0000.jit_f.cpu_after_optimizations.dot", "other-dump 0 jit_f [cpu] after_optimizations"},
+      {"buffer-assignment (copy).txt", "assignment-text -1  [] "},
+      {" (1)", "unknown -1  [] "},
       {"step-buffer-assignment.txt", "assignment-text -1 step [] "},
       {"plugins/profile/2024_05_01_12_00_00/host-7.xplane.pb", "profile -1  []  @2024_05_01_12_00_00"},
       {"plugins/profile/x/jit_f(123).hlo_proto.pb", "xprof-module -1 jit_f(123) [] "},
@@ -131,12 +142,23 @@ TEST_CASE("of a folder only what is needed is opened, the largest module first",
         "module_0001.jit_a.cl_1.after_optimizations.hlo.pb | memory-analysis.json buffer-assignment.pb");
   CHECK(Plan({{"d/memory-analysis.json", 5}}) == "memory-analysis.json |");
   CHECK(Plan({}) == " |");
+  // A second copy changes nothing; what was renamed is opened where the proto is missing.
+  CHECK(Plan({{a + "after_optimizations-live-range (1).txt", 10},
+              {a + "after_optimizations-buffer-assignment (1).txt", 20},
+              {a + "after_optimizations-buffer-assignment.txt", 20}}) ==
+        "module_0001.jit_a.cl_1.after_optimizations-buffer-assignment (1).txt, "
+        "module_0001.jit_a.cl_1.after_optimizations-live-range (1).txt | "
+        "module_0001.jit_a.cl_1.after_optimizations-buffer-assignment.txt");
+  CHECK(Plan({{a + "after_optimizations.hlo.pb.old", 10}}) ==
+        "module_0001.jit_a.cl_1.after_optimizations.hlo.pb.old |");
+  CHECK(Plan({{a + "after_optimizations.hlo.pb.old", 10}, {a + "after_optimizations.hlo.pb", 9}}) ==
+        "module_0001.jit_a.cl_1.after_optimizations.hlo.pb | module_0001.jit_a.cl_1.after_optimizations.hlo.pb.old");
 }
 
 TEST_CASE("what takes the place of a damaged main file is planned, too", "[formats][names]") {
   const std::string a = "d/module_0001.jit_a.cl_1.after_optimizations";
-  const std::vector<PathAndSize> files = {{a + "-buffer-assignment.txt", 10}, {a + ".hlo.pb", 100},
-                                          {a + "-live-range.txt", 5},         {a + "-memory-usage-report.pb", 5},
+  const std::vector<PathAndSize> files = {{a + "-buffer-assignment.txt", 10},  {a + ".hlo.pb", 100},
+                                          {a + "-live-range.txt", 5},          {a + "-memory-usage-report.pb", 5},
                                           {a + "-memory-usage-report.txt", 5}, {a + ".txt", 50}};
   const DumpPlan plan = PlanDump(files);
   CHECK(plan.open == std::vector<uint32_t>{1, 3});
