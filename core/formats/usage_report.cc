@@ -1,7 +1,9 @@
 #include "core/formats/usage_report.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,7 +38,64 @@ struct Slot {
   Bytes offset = 0;
   int64_t values = 0;
   std::string shapes;
+  bool exact = false;  // size is not rounded
 };
+
+// As xla::HumanReadableNumBytes rounds: three or four digits. Whether `bytes` prints like a size read as `printed`.
+bool PrintsAs(Bytes bytes, Bytes printed) {
+  const Bytes difference = bytes > printed ? bytes - printed : printed - bytes;
+  return difference <= printed / 200 + 1;
+}
+
+// A part of an allocation.
+struct Piece {
+  Bytes lo = 0, hi = 0;
+  Bytes size() const { return hi - lo; }
+};
+
+// What of an allocation's slots is counted, so that all of it is, and none of it twice.
+struct Partition {
+  std::vector<Piece> pieces;  // parallel to the slots; empty where larger ones cover it
+  std::vector<Piece> gaps;    // in no slot listed
+};
+
+// Slots are shared over time, so they overlap: of each the part that no larger one covers. Since none of the larger
+// ones lies within a smaller one, that is one piece or nothing. Gaps that rounding explains belong to the slot before
+// them.
+Partition PartitionOf(const std::vector<Slot>& slots, Bytes size) {
+  std::vector<size_t> order(slots.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t x, size_t y) { return slots[x].size > slots[y].size; });
+  Partition out;
+  out.pieces.resize(slots.size());
+  std::map<Bytes, size_t> placed;  // by begin
+  for (const size_t i : order) {
+    Bytes lo = std::clamp<Bytes>(slots[i].offset, 0, std::max<Bytes>(0, size));
+    Bytes hi = slots[i].size > size - lo ? size : lo + slots[i].size;
+    const auto next = placed.upper_bound(lo);
+    if (next != placed.begin()) lo = std::max(lo, out.pieces[std::prev(next)->second].hi);
+    if (next != placed.end()) hi = std::min(hi, next->first);
+    if (lo >= hi) continue;
+    out.pieces[i] = {lo, hi};
+    placed.emplace(lo, i);
+  }
+  Bytes end = 0;
+  size_t last = slots.size();
+  const auto fill = [&](Bytes to) {
+    if (end >= to) return;
+    if (last < slots.size() && !slots[last].exact && PrintsAs(to - out.pieces[last].lo, slots[last].size))
+      out.pieces[last].hi = to;
+    else
+      out.gaps.push_back({end, to});
+  };
+  for (const auto& [lo, i] : placed) {
+    fill(lo);
+    end = out.pieces[i].hi;
+    last = i;
+  }
+  fill(size);
+  return out;
+}
 
 // An allocation with its table.
 struct Table {
@@ -45,12 +104,6 @@ struct Table {
   std::vector<Slot> slots;
   std::vector<std::string> names;
 };
-
-// As xla::HumanReadableNumBytes rounds: three or four digits. Whether `bytes` prints like a size read as `printed`.
-bool PrintsAs(Bytes bytes, Bytes printed) {
-  const Bytes difference = bytes > printed ? bytes - printed : printed - bytes;
-  return difference <= printed / 200 + 1;
-}
 
 // Shapes of a row are printed without layout, so their own bytes are exact where nothing is padded.
 Bytes ExactSize(Bytes printed, std::string_view shapes, TextShape& shape) {
@@ -83,6 +136,7 @@ bool ReadSlot(std::string_view line, TextShape& shape, Slot& slot) {
   if (!TakeNumber(rest, slot.values) || !Take(rest, ";")) return false;
   slot.shapes = Trim(rest);
   slot.size = size.exact ? size.bytes : ExactSize(size.bytes, slot.shapes, shape);
+  slot.exact = size.exact || slot.size != size.bytes;
   return true;
 }
 
@@ -160,8 +214,8 @@ class Report {
     }
     if (events_ > 0) builder_.EndTrace();
     std::string message =
-        "Read from a memory usage report: it has no lifetimes, so all slots of temporaries are shown as live at once, "
-        "which is the most that can be.";
+        "Read from a memory usage report: it has no lifetimes, so all memory of temporaries is shown as live at once, "
+        "which is the most that can be. Where slots share memory, it counts as the larger one’s.";
     if (!kinds)
       message += " Which allocations are arguments, outputs or constants is not in it; they count as arguments.";
     if (left_out_) message += " Small ones are in it only as a sum.";
@@ -206,7 +260,10 @@ class Report {
       builder_.AddBuffer(next_id_++, names.empty() ? "allocation " + std::to_string(index) : names, "", a.space, a.size,
                          0, "");
     }
-    for (const Slot& slot : table.slots) {
+    const bool temporary = rows.temporary(row);
+    const Partition parts = PartitionOf(table.slots, a.size);
+    for (size_t i = 0; i < table.slots.size(); ++i) {
+      const Slot& slot = table.slots[i];
       std::string name = table.slots.size() == 1 && !names.empty()
                              ? names
                              : "allocation " + std::to_string(index) + " at " + std::to_string(slot.offset);
@@ -216,8 +273,25 @@ class Report {
       int64_t times;
       if (std::string_view rest = shape; TakeNumber(rest, times) && Take(rest, "×")) shape = rest;
       if (ReadShape(shape, shape_) != shape.size()) shape = {};
-      const uint32_t buffer = builder_.AddBuffer(next_id_++, name, "", a.space, slot.size, slot.offset, shape);
-      if (rows.temporary(row)) temporaries_.emplace_back(buffer, a.space);
+      Bytes offset = slot.offset, size = slot.size;
+      if (temporary) {
+        offset = parts.pieces[i].lo;
+        size = parts.pieces[i].size();
+        if (size == 0) continue;  // lies in larger ones
+        // A difference that rounding explains is none.
+        if (!PrintsAs(size, slot.size)) {
+          name += ", the part of " + HumanBytes(slot.size) + " beside larger ones";
+          shape = {};
+        }
+      }
+      const uint32_t buffer = builder_.AddBuffer(next_id_++, name, "", a.space, size, offset, shape);
+      if (temporary) temporaries_.emplace_back(buffer, a.space);
+    }
+    if (!temporary || table.slots.empty()) return;
+    for (const Piece& gap : parts.gaps) {
+      const std::string name =
+          "allocation " + std::to_string(index) + " at " + std::to_string(gap.lo) + " (not listed)";
+      temporaries_.emplace_back(builder_.AddBuffer(next_id_++, name, "", a.space, gap.size(), gap.lo, ""), a.space);
     }
   }
 

@@ -74,6 +74,54 @@ TEST_CASE("a usage report of today", "[formats][small]") {
   CHECK(Mentions(*module, "only as a sum"));
 }
 
+TEST_CASE("slots of a usage report that share memory count once", "[formats][small]") {
+  const Result<Module> module = Read(Format::kUsageReportText,
+                                     "Memory Space: default (color=0)\nTotal bytes: 4096 (4.0KiB)\n"
+                                     "  cumulative_size;       size;       offset; used_by_n_values; shapes_list\n"
+                                     "     2.0KiB( 33%);     2.0KiB;            0;                2; 2×f32[512]\n"
+                                     "     4.0KiB( 66%);     2.0KiB;         2048;                1; f32[512]\n"
+                                     "     5.0KiB( 83%);     1.0KiB;         1536;                1; f32[256]\n"
+                                     "     5.5KiB( 99%);       512B;            0;                1; f32[128]\n"
+                                     "\n");
+  REQUIRE(module.ok());
+  const Assignment& a = module->assignment;
+  CHECK(a.allocations.size == std::vector<Bytes>{4096});
+  CHECK(PeakOfTrace(a, 0) == 4096);
+  CHECK(a.buffers.size == std::vector<Bytes>{2048, 2048});
+  const Result<SpaceUsage> usage = Analyse(*module, 0, kNone);
+  REQUIRE(usage.ok());
+  for (const Error& note : usage->notes) CHECK(note.code != Code::kInconsistent);
+  // What no slot listed holds may be in use, too.
+  const Result<Module> gaps = Read(Format::kUsageReportText,
+                                   "Memory Space: default (color=0)\nTotal bytes: 9216 (9.0KiB)\n"
+                                   "  cumulative_size;       size;       offset; used_by_n_values; shapes_list\n"
+                                   "     4.0KiB( 50%);     4.0KiB;         5120;                1; f32[1024]\n"
+                                   "     8.0KiB(100%);     4.0KiB;            0;                1; f32[1024]\n\n");
+  REQUIRE(gaps.ok());
+  CHECK(PeakOfTrace(gaps->assignment, 0) == 9216);
+  CHECK(gaps->assignment.buffers.size == std::vector<Bytes>{4096, 4096, 1024});
+  // Impossible offsets are no crash.
+  for (const char* offset : {"9223372036854775807", "-9223372036854775807", "4611686018427387904"}) {
+    const Result<Module> far = Read(Format::kUsageReportText,
+                                    "Memory Space: default (color=0)\nTotal bytes: 9216 (9.0KiB)\n"
+                                    "  cumulative_size;       size;       offset; used_by_n_values; shapes_list\n"
+                                    "     4.0KiB( 50%);     4.0KiB;         " +
+                                        std::string(offset) +
+                                        ";                1; f32[1024]\n"
+                                        "     8.0KiB(100%);     4.0KiB;            0;                1; f32[1024]\n\n");
+    CHECK((!far.ok() || PeakOfTrace(far->assignment, 0) >= 4096));
+  }
+  // Of a slot that lies in others in part, the rest counts.
+  const Result<Module> part = Read(Format::kUsageReportText,
+                                   "Memory Space: default (color=0)\nTotal bytes: 3072 (3.0KiB)\n"
+                                   "  cumulative_size;       size;       offset; used_by_n_values; shapes_list\n"
+                                   "     2.0KiB( 50%);     2.0KiB;            0;                2; 2×f32[512]\n"
+                                   "     4.0KiB(100%);     2.0KiB;         1024;                1; f32[512]\n\n");
+  REQUIRE(part.ok());
+  CHECK(PeakOfTrace(part->assignment, 0) == 3072);
+  CHECK(part->assignment.buffers.size == std::vector<Bytes>{2048, 1024});
+  CHECK(part->assignment.buffers.offset == std::vector<Bytes>{0, 2048});
+}
 TEST_CASE("a usage report of 2023 tells kinds", "[formats][small]") {
   const Result<Module> module =
       Read(Format::kUsageReportText,
