@@ -187,7 +187,8 @@ export interface Overview {
   readonly threadLocalBytes: number;    // scratch of called computations: in no total and no peak, as in XLA and XProf
   readonly unattributedBytes: number;   // of the simulated temporary allocation: never used by any event we know
   readonly unrepresentedBytes: number;  // whole-program allocations that hold no buffer; XProf leaves them out of the peak
-  readonly fragmentationBytes: number;  // totalBytes - peakBytes, as XProf shows it; may be negative where buffers overlap
+  readonly fragmentationBytes: number;  // totalBytes - peakBytes - untracedTemporaryBytes (XProf counts these in); may be
+                                        // negative where buffers overlap
   readonly scopedVmemBytes: number;     // VMEM only: largest scoped allocation of one instruction, comes on top
   readonly scopedVmemInstruction: string;
   readonly xprofUnpaddedPeakBytes: number;     // XProf's figure: counts no padding in whole-program buffers

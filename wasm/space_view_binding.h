@@ -60,7 +60,7 @@ class View {
          {"untracedTemporaryBytes", Number(u.untraced_temporary)},
          {"unattributedBytes", Number(u.unattributed)},
          {"unrepresentedBytes", Number(u.unrepresented)},
-         {"fragmentationBytes", Number(u.total - u.peak())},
+         {"fragmentationBytes", Number(u.total - u.peak() - u.untraced_temporary)},
          {"scopedVmemBytes", Number(vmem ? module().scoped_vmem : 0)},
          {"scopedVmemInstruction", Text(vmem ? String(module().scoped_vmem_instruction) : std::string_view())},
          {"xprofUnpaddedPeakBytes", Number(u.whole_program_bytes + u.replay.peak_unpadded)},

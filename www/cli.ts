@@ -79,10 +79,7 @@ function planned(core: MemoryViewerModule, inputs: readonly Input[]): Planned {
     instead: new Map(
       plan.instead.map(({ file, open }) => [at(file), [...open].map(at).filter(({ explicit }) => !explicit)]),
     ),
-    open: [
-      ...[...plan.open].map(at),
-      ...aside.filter(({ input }) => input.explicit).map(({ input }) => input),
-    ],
+    open: [...[...plan.open].map(at), ...aside.filter(({ input }) => input.explicit).map(({ input }) => input)],
     aside: aside.filter(({ input }) => !input.explicit).map(({ input, reason }) => `${input.path}: ${reason}`),
   };
 }
@@ -177,7 +174,9 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const errors = reports.filter((report) => report.isError).map((report) => `${asText(report)}\n\n`);
-  process.stdout.write(`${errors.join('')}${textReport(module, view, capacity)}\n`);
+  process.stdout.write(
+    `${errors.join('')}${textReport(module, view, capacity, session.files()[module.file]?.format ?? '')}\n`,
+  );
   return 0;
 }
 

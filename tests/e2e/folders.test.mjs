@@ -43,7 +43,10 @@ viewerTest('the texts of a dump take the place of its damaged proto', async (vie
   assert.match(await viewer.text('headline'), /^Peak 73\.44 MiB/);
   assert.ok(await viewer.has('curve'));
   const files = await openFiles(viewer);
-  assert.ok(files.some((file) => /buffer-assignment\.txt BufferAssignment text/.test(file)), files.join('\n'));
+  assert.ok(
+    files.some((file) => /buffer-assignment\.txt BufferAssignment text/.test(file)),
+    files.join('\n'),
+  );
 });
 
 viewerTest('the same plan is opened again after a file is closed', async (viewer) => {

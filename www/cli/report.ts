@@ -2,6 +2,7 @@
 import type { ModuleSummary, Overview, Session, SpaceView } from '#wasm/memory_viewer.js';
 import { formatBytes, formatExact } from '../base/bytes';
 import { type Capacity, fit, verdict, verdictDetail } from '../base/capacity';
+import { type NoOrder, noOrderOf } from '../base/order';
 import { placeOf } from '../engine/oom_text';
 
 const TYPES = ['Parameter', 'Output', 'Thread-local', 'Constant', 'Temporary'];
@@ -34,11 +35,12 @@ export function listReports(session: Session): string {
 const both = (bytes: number) => `${formatBytes(bytes)} (${formatExact(bytes)})`;
 
 /** Whether it fits, and where in the program it no longer does. */
-function verdictLines(view: SpaceView, capacity: Capacity | null): string[] {
-  if (!capacity) return [];
+function verdictLines(view: SpaceView, capacity: Capacity | null, order: NoOrder | null): string[] {
+  // Without the temporaries' allocation there is nothing to say it of.
+  if (!capacity || order?.unknown.includes('temporaryAllocation')) return [];
   const { totalBytes, peakBytes } = view.overview();
   const [allocated, live] = [fit(totalBytes, capacity.usable), fit(peakBytes, capacity.usable)];
-  const first = allocated.fits ? -1 : view.firstAbove(capacity.usable);
+  const first = allocated.fits || order ? -1 : view.firstAbove(capacity.usable);
   return [
     verdict(capacity, allocated),
     `  ${verdictDetail(allocated, live)}`,
@@ -46,19 +48,24 @@ function verdictLines(view: SpaceView, capacity: Capacity | null): string[] {
   ];
 }
 
-/** The overview and the ten largest buffers at the peak. */
-export function textReport(module: ModuleSummary, view: SpaceView, capacity: Capacity | null): string {
+/** "Peak", or what the sum is where the file tells of no order. `format`: of the module's file. */
+function headline(o: Overview, order: NoOrder | null, instruction: string): string {
+  if (order) return `${order.label} ${both(o.peakBytes)} order unknown`;
+  if (o.trace < 0) return `${o.untracedTemporaryBytes > 0 ? 'At least' : 'Peak'} ${both(o.peakBytes)} order unknown`;
+  return `Peak ${both(o.peakBytes)} at point ${o.peakPoint} of ${o.points}${instruction ? `, ${instruction}` : ''}`;
+}
+
+/** The overview and the ten largest buffers at the peak. `format`: of the module's file. */
+export function textReport(module: ModuleSummary, view: SpaceView, capacity: Capacity | null, format: string): string {
   const o = view.overview();
+  const order = noOrderOf(format, o);
+  const told = (term: NoOrder['unknown'][number]) => !order?.unknown.includes(term);
   const peak = view.pointInfo(o.peakPoint);
   const rows = view.rows(o.peakPoint, SIZE_ORDER, false, 0, TOP, false);
   const line = (label: string, bytes: number) => (bytes === 0 ? [] : [`  ${label.padEnd(28)}${both(bytes)}`]);
-  const where =
-    o.trace < 0
-      ? 'order unknown'
-      : `at point ${o.peakPoint} of ${o.points}${peak.instruction ? `, ${peak.instruction}` : ''}`;
   const out = [
     `${module.title} · ${o.spaceName}`,
-    `Peak ${both(o.peakBytes)} ${where}`,
+    headline(o, order, peak.instruction),
     ...line('parameters', o.parameterBytes),
     ...line('  of them donated', o.aliasedOutputBytes),
     ...line('outputs', o.outputBytes),
@@ -66,17 +73,19 @@ export function textReport(module: ModuleSummary, view: SpaceView, capacity: Cap
     ...line('temporaries live', peak.temporaryBytes),
     `Total allocation ${both(o.totalBytes)}`,
     ...line('temporaries reserved', o.temporaryAllocationBytes),
-    ...line('fragmentation', o.fragmentationBytes),
+    ...line('untraced temporaries', o.untracedTemporaryBytes),
+    ...(told('reserved') ? line('fragmentation', Math.max(0, o.fragmentationBytes)) : []),
+    ...line('overlap', Math.max(0, -o.fragmentationBytes)),
     ...line('unattributed', o.unattributedBytes),
     ...line('thread-local (not in total)', o.threadLocalBytes),
-    ...line('padding at the peak', peak.paddingBytes),
+    ...(told('padding') ? line('padding at the peak', peak.paddingBytes) : []),
     ...(o.scopedVmemBytes > 0
       ? [`  ${'scoped VMEM on top'.padEnd(28)}${both(o.scopedVmemBytes)} in ${o.scopedVmemInstruction}`]
       : []),
-    ...verdictLines(view, capacity),
+    ...verdictLines(view, capacity, order),
     ...o.notes.map((note) => `Note: ${note.message} ${note.hint}`.trimEnd()),
     '',
-    `Largest of ${rows.total} buffers at the peak:`,
+    `Largest of ${rows.total} buffers${order || o.trace < 0 ? '' : ' at the peak'}:`,
   ];
   for (let i = 0; i < rows.buffer.length; i++) {
     const source = rows.source[i] ? `  ${rows.source[i]}` : '';

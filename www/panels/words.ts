@@ -11,7 +11,7 @@ export const EXPLAIN = {
   temporaries:
     'Temporaries alive at this point: activations, gradients and work areas between being allocated and freed.',
   reserved:
-    'Total allocation − peak: bytes reserved that no live buffer uses at the peak. Negative where buffers overlap.',
+    'Total allocation − peak − untraced temporaries: bytes reserved that no live buffer uses at the peak. Negative where buffers overlap.',
   free: 'Bytes of the allocations that no live buffer uses at this point: fragmentation, and room that other points need.',
   unattributed:
     'Part of the temporary allocation that no event of the trace ever uses: what it is for is not in the file.',

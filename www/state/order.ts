@@ -1,65 +1,14 @@
-// Some files tell how much memory a program takes but not in which order: then there is no curve, no map and no lifetime
-// to show, and its sum is not a peak.
+// Whether the module on screen has an order; see base/order.ts.
 import { computed } from '@preact/signals';
+import { type NoOrder, noOrderOf } from '../base/order';
 import { formatOf } from './files';
 import { chosenModule, overview } from './store';
-
-export interface NoOrder {
-  /** Stands where else "Peak" does. */
-  readonly label: string;
-  /** Why nothing is shown over program order. */
-  readonly why: string;
-  /** The file that would add it. */
-  readonly add: string;
-  /** Figures that would be made up: without shapes there is no padding, without lifetimes no fragmentation. */
-  readonly unknown: readonly ('padding' | 'unpadded' | 'reserved' | 'temporaryAllocation')[];
-}
-
-const SIZES_ONLY = ['padding', 'unpadded', 'reserved'] as const;
-
-const BEST = 'Open the …after_optimizations.hlo.pb of the same module to see them';
-const OR_TEXTS = `${BEST}, or its …-buffer-assignment.txt together with its …-live-range.txt.`;
-
-const REPORT: NoOrder = {
-  label: 'At most',
-  why: 'No curve and no map: a memory usage report doesn’t say when its temporaries are live.',
-  add: OR_TEXTS,
-  unknown: SIZES_ONLY,
-};
-
-const BY_FORMAT: Readonly<Record<string, NoOrder>> = {
-  'memory usage report': REPORT,
-  MemoryUsageReportProto: REPORT,
-  CompiledMemoryStats: {
-    label: 'At most',
-    why: 'No curve and no map: the statistics are sums, without buffers, lifetimes or offsets.',
-    add: `${BEST}.`,
-    unknown: SIZES_ONLY,
-  },
-  'HLO text': {
-    label: 'At least',
-    why: 'No curve and no map: HLO text has the program’s arguments and outputs, not the place or lifetime of its temporaries.',
-    add: OR_TEXTS,
-    unknown: ['reserved', 'temporaryAllocation'],
-  },
-};
-
-const WITHOUT_RANGES: NoOrder = {
-  label: 'At least',
-  why: 'No curve and no map: this text says where buffers lie but not when they are live, so temporaries are left out.',
-  add: 'Add the …-live-range.txt of the same module to see them, or open its …after_optimizations.hlo.pb.',
-  unknown: ['reserved'],
-};
 
 /** What there is to say instead of an order; null: the order is known. */
 export const noOrder = computed((): NoOrder | null => {
   const module = chosenModule.value;
   const facts = overview.value;
-  if (!module || !facts) return null;
-  const format = formatOf(module);
-  if (format === 'BufferAssignment text')
-    return facts.trace < 0 && facts.untracedTemporaryBytes > 0 ? WITHOUT_RANGES : null;
-  return BY_FORMAT[format] ?? null;
+  return module && facts ? noOrderOf(formatOf(module), facts) : null;
 });
 
 /** Sizes without padding are not known. */
