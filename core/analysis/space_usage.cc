@@ -66,8 +66,9 @@ void NoteOddities(const Module& module, SpaceUsage& usage) {
          "The compiler left no order of events for the temporaries of this space (" +
              HumanBytes(usage.temporary_allocation) +
              "), so their lifetimes are unknown and the peak shown leaves them out.",
-         "Programs loaded from the persistent compilation cache lose it. Compile once with the cache off, or dump with "
-         "--xla_dump_to.");
+         "The compiler wrote no heap trace for this space, or the program came from the persistent compilation cache, "
+         "which loses it. The …-buffer-assignment.txt and …-live-range.txt of its dump have an order: open these two "
+         "alone.");
   } else if (usage.untraced_temporary > 0) {
     note(Code::kNoSuchTrace,
          HumanBytes(usage.untraced_temporary) +

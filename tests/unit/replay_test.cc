@@ -148,6 +148,7 @@ TEST_CASE("a space without a trace has a flat curve and says so", "[replay]") {
   CHECK(usage->untraced_temporary == 10);
   REQUIRE(usage->notes.size() == 1);
   CHECK(usage->notes[0].code == Code::kNoSuchTrace);
+  CHECK(usage->notes[0].hint.find("-live-range.txt") != std::string::npos);
 }
 
 TEST_CASE("a space the module does not use is an error that names those it uses", "[replay]") {
