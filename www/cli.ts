@@ -33,6 +33,14 @@ function chooseModule(session: Session, name: string | null): ModuleSummary {
   const modules = session.modules();
   const found = name === null ? modules[0] : modules.find((m) => m.title === name || m.name === name);
   if (!found) {
+    const files = session.files();
+    if (modules.length === 0 && name === null && files.every(({ format }) => format === 'chip description')) {
+      return fail({
+        code: 'NO_PROGRAMS',
+        message: `${files.map((file) => file.name).join(', ')}: this tells of the chip only.`,
+        hint: 'Open the …after_optimizations.hlo.pb of the same module with it.',
+      });
+    }
     const known = modules.slice(0, 20).map((m) => m.title);
     return fail({
       code: 'NO_SUCH_MODULE',
@@ -62,8 +70,10 @@ function opened(input: Input): OpenFile {
 interface Planned {
   /** In order: as the core plans it, then those that were named but that it would set aside. */
   readonly open: readonly Input[];
-  /** What to open in place of one that cannot be opened. */
+  /** What stands in for one that cannot be opened. */
   readonly instead: ReadonlyMap<Input, readonly Input[]>;
+  /** Of those to open, the ones that only were named. */
+  readonly extra: ReadonlySet<Input>;
   readonly aside: readonly string[];
 }
 
@@ -74,34 +84,49 @@ function planned(core: MemoryViewerModule, inputs: readonly Input[]): Planned {
   );
   const at = (index: number) => inputs[index] as Input;
   const aside = plan.aside.map(({ file, reason }) => ({ input: at(file), reason }));
+  const extra = new Set(aside.filter(({ input }) => input.explicit).map(({ input }) => input));
   return {
-    // What was named is opened anyway.
-    instead: new Map(
-      plan.instead.map(({ file, open }) => [at(file), [...open].map(at).filter(({ explicit }) => !explicit)]),
-    ),
-    open: [...[...plan.open].map(at), ...aside.filter(({ input }) => input.explicit).map(({ input }) => input)],
+    open: [...[...plan.open].map(at), ...extra],
+    instead: new Map(plan.instead.map(({ file, open }) => [at(file), [...open].map(at)])),
+    extra,
     aside: aside.filter(({ input }) => !input.explicit).map(({ input, reason }) => `${input.path}: ${reason}`),
   };
 }
 
 function openAll(core: MemoryViewerModule, session: Session, paths: readonly string[]): void {
   const inputs = listInputs(paths);
-  const { open, instead, aside } = planned(core, inputs);
+  if (inputs.length === 0) {
+    fail({
+      code: 'NO_PROGRAMS',
+      message: paths.length === 1 ? 'The folder is empty.' : 'The folders are empty.',
+      hint: 'Give the folder that --xla_dump_to wrote, or the profiler’s plugins/profile folder.',
+    });
+  }
+  const { open, instead, extra, aside } = planned(core, inputs);
   const failures: { input: Input; failure: Failure }[] = [];
+  const failed = new Set<Input>();
   const waiting = [...open].reverse();
   for (let input = waiting.pop(); input; input = waiting.pop()) {
     const file = opened(input);
     const added = session.addFile(input.path, file.size, file.read, () => {});
     if ('code' in added) {
       failures.push({ input, failure: { ...added, message: `${input.path}: ${added.message}` } });
-      waiting.push(...[...(instead.get(input) ?? [])].reverse());
+      failed.add(input);
+      // What was named is opened anyway.
+      waiting.push(...(instead.get(input) ?? []).filter(({ explicit }) => !explicit).reverse());
     } else if (added.note) {
       process.stderr.write(`${input.path}: ${added.note.message}\n`);
     }
   }
   const nothing = session.files().length === 0;
-  // In a folder anything may lie around; what was named must be readable, and be of use with the rest.
-  const fatal = failures.find(({ input, failure }) => input.explicit && failure.code !== 'NEEDS_COMPANION');
+  const replaced = (input: Input): boolean => {
+    const [main] = instead.get(input) ?? [];
+    return main !== undefined && (!failed.has(main) || replaced(main));
+  };
+  // In a folder anything may lie around; what was named must be readable, unless others say what it would have said.
+  const dispensable = ({ input, failure }: { input: Input; failure: Failure }) =>
+    !input.explicit || failure.code === 'NEEDS_COMPANION' || (!nothing && (extra.has(input) || replaced(input)));
+  const fatal = failures.find((one) => !dispensable(one));
   const first = fatal ?? (nothing ? failures[0] : undefined);
   for (const { input, failure } of failures) {
     // Of a folder, what could have been anything is no loss.
