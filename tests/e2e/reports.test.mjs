@@ -2,7 +2,7 @@
 // module without an order.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { CPU, CPU_TEXTS, HLO_TEXT, OOM, STEP, XPROF_JSON } from './lib/files.mjs';
+import { CPU, CPU_TEXTS, HLO_TEXT, OOM, STEP, textFile, XPROF_JSON } from './lib/files.mjs';
 import { viewerTest } from './lib/suite.mjs';
 import { byId } from './lib/viewer.mjs';
 
@@ -50,6 +50,24 @@ viewerTest('the bar is drawn to scale, what is beyond the capacity marked', asyn
     [list[0], list.find((e) => e.className === 'report-over')].map((e) => e.getBoundingClientRect().width),
   );
   assert.ok(Math.abs(over / bar - 1.6 / 17.6) < 0.01, `${over} of ${bar} px`);
+});
+
+viewerTest('a capacity beside what is reserved is drawn with it', async (viewer) => {
+  const text = `XlaRuntimeError: RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used 21.90G of 7.48G hbm. \
+Exceeded hbm capacity by 14.42G.
+
+Total hbm usage >= 22.42G:
+    reserved        530.00M
+    program          14.08G
+    arguments         7.82G
+`;
+  await viewer.load(textFile('reserved.log', text));
+  const bars = await viewer.text('report-bars');
+  assert.match(bars, /capacity 7\.48 GiB \+ 530\.0 MiB reserved beyond it 14\.42 GiB/);
+  const [bar, over] = await viewer.page.$$eval('.report-bar, .report-over', (list) =>
+    [list[0], list.find((e) => e.className === 'report-over')].map((e) => e.getBoundingClientRect().width),
+  );
+  assert.ok(Math.abs(over / bar - 14.42 / 22.42) < 0.01, `${over} of ${bar} px`);
 });
 
 viewerTest('the table of allocations is sorted with the keyboard', async (viewer) => {
@@ -166,7 +184,7 @@ viewerTest('beside a module the message is folded, and names it', async (viewer)
 });
 
 const KINDS = [
-  [CPU_TEXTS.report, /^At most 73\.45 MiB$/, /usage report doesn’t say when/],
+  [CPU_TEXTS.report, /^At most 73\.44 MiB$/, /usage report doesn’t say when/],
   [CPU_TEXTS.reportProto, /^At most 73\.4\d MiB$/, /usage report doesn’t say when/],
   [OOM('compiled_memory_stats.txt'), /^At most 6\.51 MiB$/, /statistics are sums/],
   [HLO_TEXT, /^At least 4\.26 MiB$/, /HLO text has the program’s arguments and outputs/],

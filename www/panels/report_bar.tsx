@@ -89,7 +89,7 @@ export function ReportBars({ report }: { report: OomReport }) {
                   <span>
                     <i class="key-limit" /> <span class="sum-label">{needed.limit.label}</span>{' '}
                     <Tip text={exactly(needed.limit.bytes, report.exact)}>
-                      <b>{formatBytes(needed.limit.bytes)}</b>
+                      <b>{needed.limit.text ?? formatBytes(needed.limit.bytes)}</b>
                     </Tip>
                   </span>
                 </li>

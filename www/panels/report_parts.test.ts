@@ -62,6 +62,30 @@ test('parts against the capacity, and the program’s own under its piece', () =
   assert.equal(programBar(report)?.sum, 100);
 });
 
+test('a capacity beside what is reserved is drawn with it', () => {
+  const [G, M] = [2 ** 30, 2 ** 20];
+  const report: OomReport = {
+    ...NOTHING,
+    neededBytes: 21.9 * G,
+    capacityBytes: 7.48 * G,
+    exceededBytes: 14.42 * G,
+    parts: [
+      { group: 'total', name: 'reserved', bytes: 530 * M },
+      { group: 'total', name: 'program', bytes: 14.08 * G },
+      { group: 'total', name: 'arguments', bytes: 7.82 * G },
+    ],
+  };
+  const bar = neededBar(report);
+  assert.ok(bar?.limit);
+  assert.equal(bar.limit.label, 'capacity');
+  assert.equal(bar.limit.text, '7.48 GiB + 530.0 MiB reserved');
+  assert.equal(bar.pieces.length, 3);
+  assert.ok(Math.abs(bar.sum - bar.limit.bytes - 14.42 * G) < 1, 'what is beyond is what the message says');
+  // Where what is needed has the reserve in it, the capacity has, too.
+  const within = neededBar({ ...report, neededBytes: 22.42 * G, capacityBytes: 8 * G });
+  assert.deepEqual(within?.limit, { label: 'capacity', bytes: 8 * G });
+});
+
 test('what the parts leave open is said, rounding is not', () => {
   const parts = [{ group: 'total', name: 'program', bytes: 900 }] as const;
   assert.deepEqual(neededBar({ ...NOTHING, neededBytes: 1000, parts })?.pieces[1], {

@@ -1,6 +1,7 @@
 // An out-of-memory message as a bar: what is needed, in parts, against what there is. Numbers the message does not have
 // are left out, never taken for zero.
 import type { OomPart, OomReport } from '#wasm/memory_viewer.js';
+import { formatBytes } from '../base/bytes';
 
 export interface ReportPiece {
   readonly name: string;
@@ -15,7 +16,7 @@ export interface ReportBar {
   /** Bytes of all pieces that have a width, from left to right. */
   readonly sum: number;
   /** What the pieces must not go beyond; null: not told. */
-  readonly limit: { readonly label: string; readonly bytes: number } | null;
+  readonly limit: { readonly label: string; readonly bytes: number /** Its sum. */; readonly text?: string } | null;
   /** The bar's full width in bytes. */
   readonly whole: number;
 }
@@ -65,12 +66,41 @@ function bar(pieces: readonly ReportPiece[], limit: ReportBar['limit']): ReportB
   return { pieces, sum, limit: drawn, whole: Math.max(sum, drawn?.bytes ?? 0) };
 }
 
+/** Sizes in messages have two decimals of their unit: how far a sum of parts may be off by rounding alone. */
+const ROUNDED_BY = 0.005;
+
+const near = (x: number, y: number, terms: number) => {
+  const unit = 1024 ** Math.floor(Math.log2(Math.max(1, Math.abs(y))) / 10);
+  return Math.abs(x - y) <= terms * ROUNDED_BY * unit;
+};
+
+/** At compile time. Some messages give the capacity that is left beside what is reserved, and what is needed of that. */
+function compileLimit(report: OomReport, pieces: readonly ReportPiece[]): ReportBar['limit'] {
+  const { neededBytes, capacityBytes } = report;
+  if (capacityBytes === null) return null;
+  const limit = { label: limitWord(report), bytes: capacityBytes };
+  const reserved = pieces.find(({ name }) => /^reserved/i.test(name))?.bytes ?? 0;
+  if (neededBytes === null || reserved <= 0) return limit;
+  const sum = widthsOf(pieces);
+  const [within, beside] = [
+    near(sum, neededBytes, pieces.length + 1),
+    near(sum, neededBytes + reserved, pieces.length + 1),
+  ];
+  if (!beside || within) return limit;
+  return {
+    label: limit.label,
+    text: `${formatBytes(capacityBytes)} + ${formatBytes(reserved)} reserved`,
+    // What is beyond is what the message says, whatever its parts were rounded to.
+    bytes: report.exceededBytes === null ? capacityBytes + reserved : sum - report.exceededBytes,
+  };
+}
+
 /** What is needed against what there is; null: the message has no number to draw. */
 export function neededBar(report: OomReport): ReportBar | null {
   const { neededBytes, capacityBytes, freeBytes } = report;
   const total = piecesOf(report.parts.filter(({ group }) => group === 'total'));
   if (!atRunTime(report)) {
-    const limit = capacityBytes === null ? null : { label: limitWord(report), bytes: capacityBytes };
+    const limit = compileLimit(report, total);
     if (widthsOf(total) > 0) return bar(withRest(total, neededBytes), limit);
     return bar([{ name: 'needed', bytes: neededBytes, fill: 'fill-4' }], limit);
   }
