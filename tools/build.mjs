@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { dirname } from 'node:path';
 import { buildPreset } from './lib/cmake.mjs';
 import { collectLicenses } from './lib/licenses.mjs';
-import { assemblePage } from './lib/page.mjs';
 import { cli, filesBelow, fromRoot, inRoot, page, SAMPLE, wasmBinary, wasmJs } from './lib/paths.mjs';
 import { isMain } from './lib/run.mjs';
 import { hashFiles, isFresh, markFresh } from './lib/stamp.mjs';
@@ -19,7 +18,7 @@ function write(path, content) {
   writeFileSync(path, content);
 }
 
-async function buildPage({ bundleForBrowser, bundleStyle }) {
+async function buildPage({ bundleForBrowser, bundleStyle }, { assemblePage }) {
   const [style, script, worker] = await Promise.all([
     bundleStyle('www/style.css'),
     bundleForBrowser('www/main.tsx'),
@@ -59,9 +58,9 @@ export async function build() {
   ];
   const hash = hashFiles(inputs);
   if (isFresh('dist', hash) && existsSync(page) && existsSync(cli)) return;
-  // Loaded late: esbuild is there only after setup().
+  // Loaded late: the packages they need are there only after setup().
   const bundle = await import('./lib/bundle.mjs');
-  await buildPage(bundle);
+  await buildPage(bundle, await import('./lib/page.mjs'));
   await buildCli(bundle);
   markFresh('dist', hash);
 }
