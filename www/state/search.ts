@@ -41,12 +41,15 @@ export function clearSearch(): void {
 
 /** What the core's marks are for. */
 let marked = { view: -1, query: '' };
+/** What was answered last, marks or a failure. */
+let answered = { view: -1, query: '' };
 
 const ask = latest(
   (args: { view: number; query: string; point: number }) => call('search', args),
   (answer, args) => {
     if (args.view !== ready.value?.view || args.query !== query.value.trim()) return;
     if (isFailure(answer) && answer.code !== 'BAD_QUERY') return;
+    answered = { view: args.view, query: args.query };
     batch(() => {
       const failed = isFailure(answer);
       searchFailure.value = failed ? answer : null;
@@ -88,7 +91,8 @@ export async function stepMatch(by: 1 | -1): Promise<void> {
   const view = ready.value?.view;
   const found = searchResult.value;
   if (view === undefined) return;
-  if (query.value.trim() !== '' && !searchFailure.value && marked.query !== query.value.trim()) stepLater = by;
+  const text = query.value.trim();
+  if (text !== '' && (answered.view !== view || answered.query !== text)) stepLater = by;
   if (!found || stepLater !== 0) return;
   const count = stepCount.value;
   if (count === 0) {
