@@ -9,14 +9,12 @@ import createMemoryViewer, {
 } from '#wasm/memory_viewer.js';
 import wasmBinary from '#wasm/memory_viewer.wasm';
 import { type Capacity, capacityOf, errorCapacity } from './base/capacity';
+import { NO_LOSS } from './base/no_loss';
 import { type Arguments, parseArguments, USAGE } from './cli/arguments';
 import type { OpenFile } from './cli/files';
 import { type Input, inputsOf } from './cli/inputs';
 import { jsonReport, listModules, listReports, textReport } from './cli/report';
 import { reportText } from './engine/oom_text';
-
-/** Of a file found in a folder: it was no file of ours. */
-const NO_LOSS = new Set(['TEXT_FILE', 'UNKNOWN_FORMAT', 'OTHER_TOOL']);
 
 class CliError extends Error {}
 

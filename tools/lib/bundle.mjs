@@ -14,7 +14,7 @@ const common = {
   write: false,
 };
 
-// The oldest browsers with 'wasm-unsafe-eval' in a CSP and DecompressionStream.
+// The oldest browsers that are meant to work; all of them know 'wasm-unsafe-eval' in a CSP.
 const browsers = ['chrome103', 'firefox113', 'safari16.4'];
 
 // Of lzma1 the page needs the decoder only, a fifth of it; the package exports no less than everything.

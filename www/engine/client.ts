@@ -1,7 +1,7 @@
 // The page's end of the worker. Starting, cancelling and recovering from a crash are one thing: throw the worker away
 // and start another one. Calls that were on their way then answer SUPERSEDED (or CRASHED), never hang.
 import type { Failure } from '#wasm/memory_viewer.js';
-import { dataBlock, fromBase64 } from '../base/dom';
+import { dataBlock } from '../base/dom';
 import type { Args, OperationName, Reply, Request, Result } from './messages';
 import { CRASHED, SUPERSEDED } from './messages';
 
@@ -27,11 +27,6 @@ let settled: (() => void)[] = [];
 /** Called at most once per worker, after which only `restart` brings the engine back. */
 export function onCrash(listener: (crash: Crash) => void): void {
   crashed = listener;
-}
-
-/** The packed module; the worker unpacks it. */
-function wasm(): ArrayBuffer {
-  return fromBase64(dataBlock('xmv-wasm')?.textContent ?? '').buffer;
 }
 
 function spawn(): Worker {
@@ -66,8 +61,8 @@ export function restart(): Promise<void> {
       fail({ message: event.message || 'The worker could not be started.', outOfMemory: false, heapBytes: 0 });
     };
   });
-  const packed = wasm();
-  fresh.postMessage({ type: 'init', packed } satisfies Request, [packed]);
+  const packed = dataBlock('xmv-wasm')?.textContent ?? '';
+  fresh.postMessage({ type: 'init', packed } satisfies Request);
   return ready;
 }
 

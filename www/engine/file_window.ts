@@ -4,6 +4,7 @@
 /** Reads exactly [offset, offset + length) or, at a changed file's end, less. */
 export type ReadSlice = (offset: number, length: number) => Uint8Array;
 
+/** For the core's first small steps after a jump; once it reads on it asks for up to 4 MB itself. */
 const WINDOW_BYTES = 256 << 10;
 
 /** Wraps `source` (size bytes long). The arrays handed out are views of the window: use them before the next read. */

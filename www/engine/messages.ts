@@ -25,6 +25,9 @@ export interface Opened {
   readonly infos: readonly FileInfo[];
 }
 
+/** Do the files in it follow it in `infos`? */
+export const isArchive = ({ format }: FileInfo): boolean => format === 'zip' || format === 'tar';
+
 /** Everything in the session. Asked for now and then while many files are opened, not after each. */
 export interface Listing {
   readonly modules: readonly ModuleSummary[];
@@ -107,7 +110,7 @@ export type Result<K extends OperationName> = Operations[K]['result'];
 
 /** Page to worker: first `init`, then calls. */
 export type Request =
-  | { readonly type: 'init'; readonly packed: ArrayBuffer }
+  | { readonly type: 'init'; readonly packed: string }
   | {
       [K in OperationName]: { readonly type: 'call'; readonly id: number; readonly op: K; readonly args: Args<K> };
     }[OperationName];

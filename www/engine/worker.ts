@@ -9,7 +9,7 @@ import createMemoryViewer, {
 import { windowed } from './file_window';
 import { mapCalls } from './map_calls';
 import type { Args, OperationName, Reply, Request, Result } from './messages';
-import { isFailure, SUPERSEDED } from './messages';
+import { isArchive, isFailure, SUPERSEDED } from './messages';
 import { patternTests } from './patterns';
 import { unpack } from './unpack';
 
@@ -60,7 +60,7 @@ function open(id: number, { file, path }: Args<'open'>): Result<'open'> | Failur
     scope.postMessage({ type: 'progress', id, done, total });
   });
   const firstFile = fileCount;
-  const several = companionWaits || (!isFailure(info) && /^(zip|tar)$/.test(info.format));
+  const several = companionWaits || (!isFailure(info) && isArchive(info));
   const infos = several ? session.files().slice(firstFile) : isFailure(info) ? [] : [info];
   fileCount += infos.length;
   if (isFailure(info) && info.code === 'NEEDS_COMPANION') companionWaits = true;
@@ -174,7 +174,7 @@ function crash(error: unknown): void {
 scope.onmessage = async ({ data }) => {
   try {
     if (data.type === 'init') {
-      core = await createMemoryViewer({ wasmBinary: unpack(new Uint8Array(data.packed)) });
+      core = await createMemoryViewer({ wasmBinary: unpack(data.packed) });
       session = new core.Session();
       scope.postMessage({ type: 'ready' });
     } else {

@@ -1,6 +1,5 @@
 // The keyboard commands of the page and the dialog that lists them. Both come from the same table (state/keys.ts).
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import { type CommandGroup, commandGroups, installCommands, keyName } from '../state/keys';
 import { clearRange, selectedRange } from '../state/range';
 import { stepMatch } from '../state/search';
@@ -10,9 +9,9 @@ import { cycleTheme } from '../state/theme';
 import { choosePoint, stepSpace } from '../state/view';
 import { About } from './about';
 import { compareWithPeak, compareWithPeakBefore } from './change';
+import { Dialog } from './dialog';
 import { chooseFiles } from './drop';
 import { focusOn, goToDetails, goToTable } from './go_to';
-import { CloseIcon } from './icons';
 import { MAP_COMMANDS, RUN } from './map_commands';
 import { openPaste, pasteOpen } from './paste';
 import { hideTip } from './tip';
@@ -107,34 +106,8 @@ export function installPageCommands(): void {
 }
 
 export function HelpDialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const open = helpOpen.value;
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    if (open && !element.open) element.showModal();
-    if (!open && element.open) element.close();
-  }, [open]);
   return (
-    <dialog
-      ref={dialog}
-      class="dialog"
-      aria-labelledby="help-title"
-      onClose={() => {
-        helpOpen.value = false;
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current) helpOpen.value = false;
-      }}
-      onKeyDown={() => {}}
-      data-testid="help"
-    >
-      <header class="dialog-head">
-        <h2 id="help-title">Keyboard and about</h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick={() => (helpOpen.value = false)}>
-          <CloseIcon />
-        </button>
-      </header>
+    <Dialog open={helpOpen} id="help" title="Keyboard and about" closesBeside>
       <div class="keys">
         {commandGroups().map((group) => (
           <section key={group.title}>
@@ -155,6 +128,6 @@ export function HelpDialog() {
         ))}
       </div>
       <About />
-    </dialog>
+    </Dialog>
   );
 }

@@ -12,9 +12,18 @@ const inFolder = (file: File, path: string): Given => ({ file, path, explicit: f
 /** A file of the folder that was picked in the browser's dialog. */
 export const givenInFolder = (file: File): Given => inFolder(file, file.webkitRelativePath || file.name);
 
-function found(list: Given[], more: readonly Given[]): void {
-  list.push(...more);
-  looking.value = (looking.value ?? 0) + more.length;
+/** Adds the files behind `items`, those that can be had. */
+async function addFiles<T>(
+  list: Given[],
+  items: readonly T[],
+  give: (item: T) => Promise<Given | null>,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    const given = await Promise.all(items.slice(from, from + AT_ONCE).map(give));
+    const found = given.filter((one) => one !== null);
+    list.push(...found);
+    looking.value = (looking.value ?? 0) + found.length;
+  }
 }
 
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
@@ -36,19 +45,10 @@ async function walk(folder: FileSystemDirectoryEntry, list: Given[], depth = 0):
   if (depth > DEEPEST) return;
   const entries = await entriesOf(folder);
   const files = entries.filter((entry) => entry.isFile) as FileSystemFileEntry[];
-  for (let from = 0; from < files.length; from += AT_ONCE) {
-    const some = files.slice(from, from + AT_ONCE);
-    const given = await Promise.all(
-      some.map(async (entry) => {
-        const file = await fileOfEntry(entry);
-        return file && inFolder(file, entry.fullPath.replace(/^\//, ''));
-      }),
-    );
-    found(
-      list,
-      given.filter((one) => one !== null),
-    );
-  }
+  await addFiles(list, files, async (entry) => {
+    const file = await fileOfEntry(entry);
+    return file && inFolder(file, entry.fullPath.replace(/^\//, ''));
+  });
   for (const entry of entries) {
     if (entry.isDirectory) await walk(entry as FileSystemDirectoryEntry, list, depth + 1);
   }
@@ -68,19 +68,10 @@ async function walkHandle(folder: Folder, path: string, list: Given[], depth = 0
     if (child.kind === 'file') files.push(child as FileSystemFileHandle);
     else folders.push(child as Folder);
   }
-  for (let from = 0; from < files.length; from += AT_ONCE) {
-    const some = files.slice(from, from + AT_ONCE);
-    const given = await Promise.all(
-      some.map(async (handle) => {
-        const file = await handle.getFile().catch(() => null);
-        return file && inFolder(file, `${path}/${handle.name}`);
-      }),
-    );
-    found(
-      list,
-      given.filter((one) => one !== null),
-    );
-  }
+  await addFiles(list, files, async (handle) => {
+    const file = await handle.getFile().catch(() => null);
+    return file && inFolder(file, `${path}/${handle.name}`);
+  });
   for (const child of folders) await walkHandle(child, `${path}/${child.name}`, list, depth + 1);
 }
 

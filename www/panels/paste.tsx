@@ -1,8 +1,8 @@
 // A box to paste an error message into, for those who don't know that it can be pasted anywhere.
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { Dialog } from './dialog';
 import { openText } from './drop';
-import { CloseIcon } from './icons';
 
 export const pasteOpen = signal(false);
 
@@ -11,45 +11,25 @@ export function openPaste(): void {
 }
 
 export function PasteDialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
-  const open = pasteOpen.value;
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    if (open && !element.open) {
-      element.showModal();
-      text.current?.focus();
-    }
-    if (!open && element.open) element.close();
-  }, [open]);
-  const close = () => {
-    pasteOpen.value = false;
-  };
   const show = () => {
     const given = text.current?.value ?? '';
     if (given.trim() === '') return text.current?.focus();
     if (text.current) text.current.value = '';
-    close();
+    pasteOpen.value = false;
     openText(given);
   };
   return (
-    <dialog
-      ref={dialog}
-      class="dialog paste"
-      aria-labelledby="paste-title"
-      onClose={close}
+    <Dialog
+      open={pasteOpen}
+      id="paste"
+      title="Paste an error message"
+      class="paste"
+      onOpen={() => text.current?.focus()}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) show();
       }}
-      data-testid="paste"
     >
-      <header class="dialog-head">
-        <h2 id="paste-title">Paste an error message</h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick={close}>
-          <CloseIcon />
-        </button>
-      </header>
       <p id="paste-hint" class="muted">
         All of it, as it was printed; what stands around it does no harm. It stays in this page.
       </p>
@@ -66,6 +46,6 @@ export function PasteDialog() {
           Show
         </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

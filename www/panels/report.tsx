@@ -7,6 +7,7 @@ import { fileName } from '../state/files';
 import { chooseReport, chosenReport, hidePaths, orderedReports, reportOpen, shownReport } from '../state/reports';
 import { chosenModule, modules, overview } from '../state/store';
 import { chooseModule } from '../state/view';
+import { Check } from './check';
 import { Command } from './command';
 import { CopyButton } from './copy_button';
 import { InfoIcon, WarningIcon } from './icons';
@@ -205,17 +206,7 @@ export function ReportPanel() {
         <div class="panel-tools">
           {open && (
             <>
-              <label class="check">
-                <input
-                  type="checkbox"
-                  checked={hidePaths.value}
-                  onChange={(event) => {
-                    hidePaths.value = event.currentTarget.checked;
-                  }}
-                  data-testid="hide-paths"
-                />
-                Hide personal paths
-              </label>
+              <Check on={hidePaths} label="Hide personal paths" testId="hide-paths" />
               <CopyButton text={show(reportText(report, fileName(report.file)))} what="summary" label="Copy summary" />
             </>
           )}

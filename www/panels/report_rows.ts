@@ -42,7 +42,7 @@ export function columnsOf(list: readonly OomAllocation[]): AllocationColumn[] {
 export function sorted(list: readonly OomAllocation[], { by, descending }: AllocationSort): readonly OomAllocation[] {
   if (by === null) return list;
   const sign = descending ? -1 : 1;
-  return list.toSorted((a, b) => {
+  return [...list].sort((a, b) => {
     const [x, y] = [VALUE[by](a) ?? '', VALUE[by](b) ?? ''];
     if (x === '' || y === '') return (x === '' ? 1 : 0) - (y === '' ? 1 : 0);
     return (x < y ? -1 : x > y ? 1 : 0) * sign;

@@ -15,6 +15,7 @@ import {
   stepMatch,
 } from '../state/search';
 import { atPeak, pinned } from '../state/store';
+import { Check } from './check';
 import { CloseIcon, NextIcon, PreviousIcon, SearchIcon } from './icons';
 import { Prose } from './prose';
 import { Tip } from './tip';
@@ -183,19 +184,7 @@ export function SearchLine() {
           </button>
         </span>
       )}
-      {found && found.count > 0 && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={matchesOnly.value}
-            onChange={(event) => {
-              matchesOnly.value = event.currentTarget.checked;
-            }}
-            data-testid="matches-only"
-          />
-          Only matches in the table
-        </label>
-      )}
+      {found && found.count > 0 && <Check on={matchesOnly} label="Only matches in the table" testId="matches-only" />}
     </div>
   );
 }

@@ -2,20 +2,12 @@
 // hold of it; for the memory space on screen. Chosen for the whole page, so that it stays from module to module; sizes and
 // baselines are typed for one memory space each.
 import { batch, computed, effect, signal } from '@preact/signals';
-import {
-  type Capacity,
-  capacityOf,
-  errorCapacity,
-  type Fit,
-  fit,
-  presetBaseline,
-  type ToldError,
-} from '../base/capacity';
+import { type Capacity, capacityOf, errorCapacity, type Fit, fit, presetBaseline } from '../base/capacity';
 import { CHIPS } from '../base/chips';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
-import { chosenModule, overview, ready } from './store';
+import { chosenModule, overview, ready, reports } from './store';
 import type { Sizes } from './url';
 
 /** chipChoice: hold against nothing. */
@@ -24,9 +16,6 @@ export const NONE = 'none';
 export const chipChoice = signal('');
 export const typedSizes = signal<Sizes>({});
 export const typedBaselines = signal<Sizes>({});
-
-/** Out-of-memory messages, which may tell the capacity. Whoever reads them sets this. */
-export const toldErrors = signal<readonly ToldError[]>([]);
 
 const facts = computed(() => {
   const shown = overview.value;
@@ -40,7 +29,7 @@ const facts = computed(() => {
     chosen: CHIPS.find(({ name }) => name === chipChoice.value) ?? null,
     size: typedSizes.value[space] ?? null,
     baseline: typedBaselines.value[space] ?? null,
-    fromError: errorCapacity(toldErrors.value, space, module.name),
+    fromError: errorCapacity(reports.value, space, module.name),
   };
 });
 

@@ -2,8 +2,9 @@
 // and a crash all end in the same place: a new worker in which the files that were open are opened again.
 import { batch, computed } from '@preact/signals';
 import type { Failure, FileInfo, ModuleSummary } from '#wasm/memory_viewer.js';
+import { NO_LOSS } from '../base/no_loss';
 import { call, onCrash, restart } from '../engine/client';
-import { isFailure, type Opened, type Plan } from '../engine/messages';
+import { isArchive, isFailure, type Opened, type Plan } from '../engine/messages';
 import { wantedModule } from './history';
 import { newReports } from './reports';
 import type { Choice, Given, OpenFile } from './store';
@@ -20,8 +21,6 @@ let started = false;
 const MOST_EXPLICIT = 20;
 /** Of such a lot of which nothing has a name that tells, so many are tried nevertheless. */
 const MOST_TRIED = 200;
-/** Reasons that concern nobody when a file of a folder has them: it could have been anything. */
-const NO_LOSS = new Set(['TEXT_FILE', 'UNKNOWN_FORMAT', 'OTHER_TOOL']);
 /** With many files the lists of modules and reports are fetched this often, not after each. */
 const LIST_MS = 300;
 
@@ -214,12 +213,10 @@ function openInstead(file: OpenFile): void {
   });
 }
 
-const isArchive = (format: string) => format === 'zip' || format === 'tar';
-
 function opened(file: OpenFile, { firstFile, infos }: Opened): void {
   const [info, ...more] = infos;
   if (!info) return;
-  const inside = isArchive(info.format) ? more : [];
+  const inside = isArchive(info) ? more : [];
   const size = { done: file.file.size, total: file.file.size };
   batch(() => {
     update(file.key, { status: 'open', info, index: firstFile, inside, ...size });

@@ -1,13 +1,12 @@
 // Out-of-memory messages: which one is looked at, and how.
 import { computed, effect, signal } from '@preact/signals';
 import type { OomReport } from '#wasm/memory_viewer.js';
-import { toldErrors } from './capacity';
 import { reports } from './store';
 
 /** Errors first, as they stand in the files; then warnings; then numbers of programs that fit. */
 export function inOrder(list: readonly OomReport[]): readonly OomReport[] {
   const rank = (report: OomReport) => (report.isError ? 0 : report.kind === 'rematerialization' ? 1 : 2);
-  return list.toSorted((a, b) => rank(a) - rank(b));
+  return [...list].sort((a, b) => rank(a) - rank(b));
 }
 
 export const orderedReports = computed(() => inOrder(reports.value));
@@ -33,11 +32,6 @@ export function newReports(isNew: (report: OomReport) => boolean, alone: boolean
   // What was opened for its charts is not pushed down by a line about usage or an error that came along.
   reportOpen.value = alone;
 }
-
-// What they tell of the capacity.
-effect(() => {
-  toldErrors.value = reports.value;
-});
 
 effect(() => {
   if (reports.value.length === 0) chosenReport.value = 0;
