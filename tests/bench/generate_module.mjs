@@ -4,7 +4,8 @@
 //
 // Deterministic: the same count gives the same bytes. Offsets come from a best-fit allocator over the same events that the
 // file holds, so blocks never overlap. Written in a stream: what is kept is a few numbers per buffer.
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { inRoot } from '../../tools/lib/paths.mjs';
 import { isMain } from '../../tools/lib/run.mjs';
 import { BestFit } from './best_fit.mjs';
 import { ByteSink } from './proto_sink.mjs';
@@ -250,6 +251,14 @@ export function writeModule(program, path) {
   sink.end();
   closeSync(file);
   return sink.bytes;
+}
+
+/** A module with so many buffers, as a file; made once. */
+export function generatedModule(buffers) {
+  mkdirSync(inRoot('build/bench'), { recursive: true });
+  const path = inRoot('build/bench', `generated_${buffers}.hlo.pb`);
+  if (!existsSync(path)) writeModule(makeProgram(buffers), path);
+  return path;
 }
 
 if (isMain(import.meta.url)) {

@@ -7,23 +7,8 @@
 // valid), so that 5 GB take no room. Programs: modules of generate_module.mjs, from about 1 KB up.
 import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { isMain } from '../../tools/lib/run.mjs';
-
-const latin = (text) => Buffer.from(text, 'latin1');
-
-export function varint(value) {
-  const bytes = [];
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
-  bytes.push(rest);
-  return Buffer.from(bytes);
-}
-const number = (field, value) => Buffer.concat([varint(field * 8), varint(value)]);
-const head = (field, length) => Buffer.concat([varint(field * 8 + 2), varint(length)]);
-const bytes = (field, ...parts) => {
-  const whole = Buffer.concat(parts);
-  return Buffer.concat([head(field, whole.length), whole]);
-};
-const text = (field, value) => bytes(field, latin(value));
+import { bytes, head, lengthOf, number } from '../e2e/lib/wire.mjs';
+import { generatedModule } from './generate_module.mjs';
 
 /** XEvents as a device's line holds them: metadata id, offset, duration, two stats. About a megabyte. */
 function someEvents() {
@@ -46,47 +31,35 @@ function someEvents() {
 
 /** The plane with the programs: [{name, id, file}]. Large files are not copied into one buffer: returns parts. */
 function metadataPlane(programs) {
-  const parts = [number(1, 1), text(2, '/host:metadata')];
+  const parts = [number(1, 1), bytes(2, '/host:metadata')];
   for (const { name, id, file } of programs) {
     const proto = readFileSync(file);
     const stat = [head(5, 0), number(1, 1), head(6, proto.length), proto];
-    const statBytes = stat.slice(1).reduce((sum, part) => sum + part.length, 0);
+    const statBytes = lengthOf(stat.slice(1));
     stat[0] = head(5, statBytes);
-    const metadata = [number(1, id), text(2, `${name}(${id})`), ...stat];
-    const length = metadata.reduce((sum, part) => sum + part.length, 0);
+    const metadata = [number(1, id), bytes(2, `${name}(${id})`), ...stat];
+    const length = lengthOf(metadata);
     const entry = [number(1, id), head(2, length), ...metadata];
-    parts.push(
-      head(
-        4,
-        entry.reduce((sum, part) => sum + part.length, 0),
-      ),
-      ...entry,
-    );
+    parts.push(head(4, lengthOf(entry)), ...entry);
   }
-  parts.push(bytes(5, number(1, 1), bytes(2, number(1, 1), text(2, 'Hlo Proto'))));
-  return [
-    head(
-      1,
-      parts.reduce((sum, part) => sum + part.length, 0),
-    ),
-    ...parts,
-  ];
+  parts.push(bytes(5, number(1, 1), bytes(2, number(1, 1), bytes(2, 'Hlo Proto'))));
+  return [head(1, lengthOf(parts)), ...parts];
 }
 
 /** A plane of a device with its names and one line of `length` bytes. Calls put(part) and, for a hole, skip(bytes). */
 function devicePlane(id, length, sparse, events, put, skip) {
-  const names = [number(1, id), text(2, `/device:TPU:${id}`)];
+  const names = [number(1, id), bytes(2, `/device:TPU:${id}`)];
   for (let i = 1; i <= 4000; i++) {
     const name = `%fusion.${i} = bf16[4096,8192]{1,0:T(8,128)(2,1)} fusion(...)`;
-    names.push(bytes(4, number(1, i), bytes(2, number(1, i), text(2, name), text(4, `fusion.${i}`))));
+    names.push(bytes(4, number(1, i), bytes(2, number(1, i), bytes(2, name), bytes(4, `fusion.${i}`))));
   }
-  const line = [number(1, 2), text(11, 'XLA Ops'), number(3, 1_700_000_000)];
+  const line = [number(1, 2), bytes(11, 'XLA Ops'), number(3, 1_700_000_000)];
   if (sparse) line.push(head(2, length));
   const copies = sparse ? 0 : Math.max(1, Math.round(length / events.length));
   const payload = sparse ? length : copies * events.length;
-  const lineBytes = line.reduce((sum, part) => sum + part.length, 0) + payload;
+  const lineBytes = lengthOf(line) + payload;
   const before = [...names, head(3, lineBytes), ...line];
-  put(head(1, before.reduce((sum, part) => sum + part.length, 0) + payload));
+  put(head(1, lengthOf(before) + payload));
   for (const part of before) put(part);
   if (sparse) skip(length);
   for (let i = 0; i < copies; i++) put(events);
@@ -115,13 +88,29 @@ export function writeXSpace(path, size, programs, where = 'middle', sparse = fal
     if (i === metadataAt) for (const part of metadataPlane(programs)) put(part);
     if (i < planes) devicePlane(i, Math.floor(Math.max(0, size - own) / planes), sparse, events, put, skip);
   }
-  put(text(4, 'benchmark-host'));
+  put(bytes(4, 'benchmark-host'));
   closeSync(file);
   return at;
 }
 
+/** [{name, id, file}] for a profile of `size` bytes: from the smallest helper to a training step,
+ *  together at most a sixtieth of it. */
+export function programsFor(size) {
+  const programs = [];
+  let left = size / 60;
+  const add = (name, buffers) => {
+    const file = generatedModule(buffers);
+    if (statSync(file).size > left) return false;
+    left -= statSync(file).size;
+    programs.push({ name, id: programs.length + 1, file });
+    return true;
+  };
+  for (let i = 0; i < 200; i++) add(i % 2 ? 'jit_broadcast_in_dim' : 'jit__multi_slice', 3 + (i % 4));
+  for (const buffers of [30_000, 10_000, 3_000, 1_000]) while (add('jit_train_step', buffers) && programs.length < 220);
+  return programs;
+}
+
 if (isMain(import.meta.url)) {
-  const { programsFor } = await import('./xspace_programs.mjs');
   const [megabytes, path, where, sparse] = process.argv.slice(2);
   const size = writeXSpace(
     path,

@@ -9,12 +9,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inRoot, shared } from '../../tools/lib/paths.mjs';
 import { run } from '../../tools/lib/run.mjs';
+import { generatedModule } from './generate_module.mjs';
 import { writeReplicated } from './replicate_module.mjs';
 import { measurePage } from './xprof/measure_page.mjs';
 import { measureXprof } from './xprof/measure_xprof.mjs';
 import { attempt, engines, median, medianOf, printTable } from './xprof/measuring.mjs';
 import { xprof } from './xprof/venv.mjs';
-import { generatedModule } from './xspace_programs.mjs';
 
 const options = process.argv.slice(2);
 const runs = Number(options.find((word) => word.startsWith('--runs='))?.slice(7) ?? 3);

@@ -3,13 +3,13 @@
 //
 // A frame is everything from the event to the new picture on the canvas: handlers, the worker's answer, painting. What the
 // person sees at once (the last picture, stretched) comes before that and is not counted.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../../tools/lib/browsers.mjs';
 import { inRoot, page as pageFile } from '../../tools/lib/paths.mjs';
-import { makeProgram, writeModule } from './generate_module.mjs';
+import { generatedModule, makeProgram } from './generate_module.mjs';
 import { BASELINE_SCRIPT } from './map_baselines.mjs';
 import { hoverAt, play, probe } from './map_probe.mjs';
 
@@ -39,14 +39,7 @@ function quantile(values, q) {
 const median = (values) => quantile(values, 0.5);
 const ms = (value) => (Number.isFinite(value) ? value.toFixed(value < 10 ? 2 : 1) : '–');
 
-/** Generated once per count. */
-function moduleOf(count) {
-  mkdirSync(inRoot('build/bench'), { recursive: true });
-  const path = inRoot('build/bench', `generated_${count}.hlo.pb`);
-  const program = makeProgram(count);
-  if (!existsSync(path)) writeModule(program, path);
-  return { path, program };
-}
+const moduleOf = (count) => ({ path: generatedModule(count), program: makeProgram(count) });
 
 /** The blocks as the baselines want them: the parameters below, temporaries above. */
 function blocksOf(program) {

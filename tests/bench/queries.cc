@@ -5,26 +5,18 @@
 //
 // Each row is one kind of question, asked at places spread over the program; best of several runs. The last column is
 // how much ten times the buffers cost: about 1 is bounded by pixels, 10 is linear.
-#include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "core/session.h"
+#include "tests/bench/timing.h"
 #include "tests/unit/file_source.h"
 
 namespace {
 
 using namespace xmv;
-
-double CpuSeconds() {
-  timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 // Keeps an answer from being optimised away.
 template <typename T>
@@ -32,21 +24,7 @@ void Use(const T& value) {
   asm volatile("" : : "r"(&value) : "memory");
 }
 
-// Nanoseconds of one call; ask(i) is called with 0, 1, 2, …
-double Best(const std::function<void(unsigned)>& ask) {
-  double best = 1e99;
-  for (int round = 0; round < 5; ++round) {
-    unsigned times = 0;
-    const double begin = CpuSeconds();
-    double end;
-    do {
-      ask(times++);
-      end = CpuSeconds();
-    } while (end - begin < 0.04);
-    best = std::min(best, (end - begin) / times);
-  }
-  return best * 1e9;
-}
+double Nanoseconds(const std::function<void(unsigned)>& ask) { return Best(ask) * 1e9; }
 
 // A fraction in [0, 1), spread evenly.
 double Spread(unsigned i, double step = 0.618033988749895) {
@@ -85,22 +63,24 @@ std::vector<Row> Measure(const std::string& path, size_t& buffers) {
   return {
       {"hit test on the map",
        Best([&](unsigned i) { Use(map.At(Spread(i) * points, Spread(i, 0.414213562373095) * top)); })},
-      {"details card", Best([&](unsigned i) { Use(MakeCard(module, usage, view.relations(), buffer(i))); })},
+      {"details card", Nanoseconds([&](unsigned i) { Use(MakeCard(module, usage, view.relations(), buffer(i))); })},
       {"hit test on a buffer chart",
        Best([&](unsigned i) { Use(strip.At(static_cast<Bytes>(Spread(i) * static_cast<double>(strip.total())))); })},
-      {"curve, 1400 columns, all", Best([&](unsigned) { Use(view.curve().Columns(0, usage.points, width)); })},
-      {"curve, 1400 columns, a tenth", Best([&](unsigned i) {
+      {"curve, 1400 columns, all", Nanoseconds([&](unsigned) { Use(view.curve().Columns(0, usage.points, width)); })},
+      {"curve, 1400 columns, a tenth", Nanoseconds([&](unsigned i) {
          const Viewport v = window(i, 0.1);
          Use(view.curve().Columns(static_cast<ProgramPoint>(v.x0), static_cast<ProgramPoint>(v.x1), width));
        })},
-      {"map 1400 × 400, all", Best([&](unsigned i) {
+      {"map 1400 × 400, all", Nanoseconds([&](unsigned i) {
          const Viewport v = window(i, 1);
          Use(map.Paint(v, false, pixels.data()));
        })},
-      {"map 1400 × 400, a tenth", Best([&](unsigned i) { Use(map.Paint(window(i, 0.1), false, pixels.data())); })},
-      {"map 1400 × 400, a hundredth", Best([&](unsigned i) { Use(map.Paint(window(i, 0.01), false, pixels.data())); })},
-      {"labels of a hundredth", Best([&](unsigned i) { Use(map.Labels(window(i, 0.01), 40, 12, 100)); })},
-      {"50 rows of the table", Best([&](unsigned i) {
+      {"map 1400 × 400, a tenth",
+       Nanoseconds([&](unsigned i) { Use(map.Paint(window(i, 0.1), false, pixels.data())); })},
+      {"map 1400 × 400, a hundredth",
+       Nanoseconds([&](unsigned i) { Use(map.Paint(window(i, 0.01), false, pixels.data())); })},
+      {"labels of a hundredth", Nanoseconds([&](unsigned i) { Use(map.Labels(window(i, 0.01), 40, 12, 100)); })},
+      {"50 rows of the table", Nanoseconds([&](unsigned i) {
          Use(MakeRows(module, all, false, static_cast<size_t>(Spread(i) * static_cast<double>(all.size() - 50)), 50));
        })},
   };

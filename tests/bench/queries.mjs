@@ -1,16 +1,10 @@
 // npm run bench -- queries [COUNTS]: what each question of the screen costs the core, natively, as modules grow.
-import { existsSync, mkdirSync } from 'node:fs';
 import { buildPreset } from '../../tools/lib/cmake.mjs';
 import { inRoot } from '../../tools/lib/paths.mjs';
 import { run } from '../../tools/lib/run.mjs';
-import { makeProgram, writeModule } from './generate_module.mjs';
+import { generatedModule } from './generate_module.mjs';
 
 const [counts = '10000,100000,1000000'] = process.argv.slice(2);
 await buildPreset('native');
-mkdirSync(inRoot('build/bench'), { recursive: true });
-const files = counts.split(',').map((count) => {
-  const path = inRoot('build/bench', `generated_${count}.hlo.pb`);
-  if (!existsSync(path)) writeModule(makeProgram(Number(count)), path);
-  return path;
-});
+const files = counts.split(',').map((count) => generatedModule(Number(count)));
 process.exitCode = (await run(inRoot('build/native/tests/xmv_bench_queries'), files)).code;

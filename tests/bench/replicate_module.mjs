@@ -6,7 +6,7 @@
 // simulator traces; parameters and the like are each copy's own. Fields that are not about ids or names stay as they are.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { isMain } from '../../tools/lib/run.mjs';
-import { varint } from './generate_xspace.mjs';
+import { head, lengthOf, bytes as nested, number, varint } from '../e2e/lib/wire.mjs';
 
 /** Ids of copies are this far apart; real programs have fewer computations, and fewer of the rest. */
 const COMPUTATIONS = 10_000;
@@ -23,7 +23,7 @@ function readVarint(bytes, at) {
   }
 }
 
-/** [{field, type, value | from, to, raw}] of a message. Negative numbers do not occur in the fields that are looked into. */
+/** [{field, type, value or bytes, raw}] of a message. Negative numbers do not occur in the fields that are looked into. */
 function fieldsOf(bytes) {
   const out = [];
   for (let at = 0; at < bytes.length; ) {
@@ -44,9 +44,6 @@ function fieldsOf(bytes) {
   }
   return out;
 }
-
-const number = (field, value) => Buffer.concat([varint(field * 8), varint(value)]);
-const nested = (field, bytes) => Buffer.concat([varint(field * 8 + 2), varint(bytes.length), bytes]);
 
 /**
  * Rewrites a message: `rules` maps field numbers to functions of its number or bytes that give the new one. `id` is the field
@@ -139,9 +136,7 @@ export function replicate(proto, copies) {
     ...allocationParts,
     ...traces,
   ];
-  const length = (parts) => parts.reduce((sum, part) => sum + part.length, 0);
-  const head = (field, parts) => Buffer.concat([varint(field * 8 + 2), varint(length(parts))]);
-  return [head(1, moduleParts), ...moduleParts, head(3, assignmentParts), ...assignmentParts];
+  return [head(1, lengthOf(moduleParts)), ...moduleParts, head(3, lengthOf(assignmentParts)), ...assignmentParts];
 }
 
 /** Writes about `size` bytes. */

@@ -2,16 +2,12 @@
 //
 //   xmv_bench_text FOLDER        FOLDER: shared data with jax/ and golden/
 //   xmv_bench_text --log FILE    one log from disk: seconds, reports, largest resident memory
-//
-// Times are CPU time of the process, best of several runs, so that a busy machine does not matter much.
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,34 +15,12 @@
 #include "core/formats/text_module.h"
 #include "core/io/gzip.h"
 #include "core/session.h"
+#include "tests/bench/timing.h"
 #include "tests/unit/file_source.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-
-double CpuSeconds() {
-  timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-// Seconds of one run: the best of at least five, each long enough to be measured.
-double Best(const std::function<void()>& work) {
-  double best = 1e9;
-  for (int round = 0; round < 5; ++round) {
-    int times = 0;
-    const double begin = CpuSeconds();
-    double end;
-    do {
-      work();
-      ++times;
-      end = CpuSeconds();
-    } while (end - begin < 0.05);
-    best = std::min(best, (end - begin) / times);
-  }
-  return best;
-}
 
 std::string Contents(const fs::path& path) {
   auto source = xmv::OpenFile(path.string());
@@ -79,7 +53,7 @@ void Row(const char* what, size_t bytes, double seconds, double memchr_seconds, 
 }
 
 double MemchrSeconds(const std::vector<std::string>& texts) {
-  return Best([&] {
+  return xmv::Best([&](unsigned) {
     for (const std::string& text : texts) {
       // No text of ours holds a NUL. The barrier keeps the call.
       const void* found = std::memchr(text.data(), 0, text.size());
@@ -102,7 +76,7 @@ void Reader(const char* what, xmv::Format format, const std::vector<std::string>
     sources.push_back(std::make_unique<xmv::MemorySource>(text));
     list.push_back(sources.back().get());
   }
-  const double seconds = Best([&] {
+  const double seconds = xmv::Best([&](unsigned) {
     const xmv::Result<xmv::Module> module = xmv::ReadTextModule(format, list, {});
     if (!module.ok()) std::printf("%s: %s\n", what, module.error().message.c_str());
   });
@@ -134,13 +108,13 @@ std::string MakeLog(size_t bytes) {
 }
 
 int Log(const char* path) {
-  const double begin = CpuSeconds();
+  const double begin = xmv::CpuSeconds();
   xmv::Session session;
   const auto added = session.AddFile(path, xmv::OpenFile(path), {});
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   std::printf("%-34s %9.1f MB %8.2f s  %zu message(s), %ld MB resident\n", "log from disk",
-              static_cast<double>(fs::file_size(path)) / 1e6, CpuSeconds() - begin, session.reports().size(),
+              static_cast<double>(fs::file_size(path)) / 1e6, xmv::CpuSeconds() - begin, session.reports().size(),
               usage.ru_maxrss / 1024);
   return added.ok() && session.reports().size() == 1 ? 0 : 1;
 }
@@ -169,7 +143,7 @@ int main(int argc, char** argv) {
   Reader("XProf's JSON", xmv::Format::kXprofResult, {(data / "golden/jax/transformer_large/ms0.json.gz").string()});
   const std::string log = MakeLog(size_t{64} << 20);
   xmv::MemorySource source(log);
-  const double seconds = Best([&] {
+  const double seconds = xmv::Best([&](unsigned) {
     const auto reports = xmv::ScanLog(source, {});
     if (!reports.ok() || reports->reports.size() != 1) std::printf("log: not found\n");
   });

@@ -3,17 +3,17 @@
 // Side by side in each round: XProf (PyPI) and xprof-rs where they are (XMV_XPROF_RS names its program), our command line as a
 // process, our page in Chromium and Firefox from the file chosen to the list, and the floor: a process that reads as many
 // bytes as we did, and nothing else. Exit status 1 if one of our own lists is wrong.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cli, inRoot } from '../../tools/lib/paths.mjs';
 import { run } from '../../tools/lib/run.mjs';
-import { writeXSpace } from './generate_xspace.mjs';
+import { programsFor, writeXSpace } from './generate_xspace.mjs';
 import { measureList } from './xprof/measure_page.mjs';
+import { measureXprofList } from './xprof/measure_xprof.mjs';
 import { attempt, engines, medianOf, printTable } from './xprof/measuring.mjs';
 import { xprof } from './xprof/venv.mjs';
-import { programsFor } from './xspace_programs.mjs';
 
 const options = process.argv.slice(2);
 const runs = Number(options.find((word) => word.startsWith('--runs='))?.slice(7) ?? 3);
@@ -45,39 +45,15 @@ async function program(path, args, env = {}) {
   return { seconds: (performance.now() - start) / 1000, bytes: Number(/PEAK (\d+)/.exec(output)?.[1]) * 1024, output };
 }
 
-/** A session folder of a profiler with the file in it, for tools that want one. */
-function sessionOf(file) {
+/** xprof-rs's list of the modules of a profile: it wants a profiler's session folder. */
+async function measureRust(rust, file) {
   const folder = mkdtempSync(join(tmpdir(), 'xmv-xspace-'));
-  const session = join(folder, 'plugins/profile/run');
-  mkdirSync(session, { recursive: true });
-  symlinkSync(file, join(session, 'host.xplane.pb'));
-  return { folder, session, path: join(session, 'host.xplane.pb') };
-}
-
-async function inSession(file, work) {
-  const session = sessionOf(file);
   try {
-    return await work(session);
+    symlinkSync(file, join(folder, 'host.xplane.pb'));
+    return await program(rust, ['list_hlo_modules', folder]);
   } finally {
-    rmSync(session.folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** XProf makes the list by extracting every program next to the profile. */
-function theirs(python, file) {
-  const script = inRoot('build/bench/list_xprof.py');
-  writeFileSync(
-    script,
-    'import sys, os\nfrom xprof.convert import raw_to_tool_data as c\nc.xspace_to_tool_names([sys.argv[1]])\n' +
-      "print(len([f for f in os.listdir(os.path.dirname(sys.argv[1])) if f.endswith('.hlo_proto.pb')]))\n" +
-      "print('PEAK', [l.split()[1] for l in open('/proc/self/status') if l.startswith('VmHWM')][0])\n",
-  );
-  return inSession(file, async ({ path }) => {
-    const start = performance.now();
-    const { code, output } = await run(python, [script, path], { quiet: true, env: { TF_CPP_MIN_LOG_LEVEL: '3' } });
-    if (code !== 0) throw new Error(output.trim().slice(-200));
-    return { seconds: (performance.now() - start) / 1000, bytes: Number(/PEAK (\d+)/.exec(output)[1]) * 1024 };
-  });
 }
 
 const { python, version, reason } = await xprof();
@@ -86,16 +62,9 @@ const rust = process.env.XMV_XPROF_RS;
 console.log(rust ? `bench: xprof-rs: ${rust}` : 'bench: without xprof-rs: XMV_XPROF_RS is not set');
 const browsers = await engines();
 
-const fileInfo = inRoot('build/bench/file_info.mjs');
-writeFileSync(
-  fileInfo,
-  `import { openSync, readSync, readFileSync } from 'node:fs';
-const [path, bytes] = process.argv.slice(2);
-const file = openSync(path, 'r');
-const buffer = Buffer.alloc(1 << 20);
-for (let at = 0; at < Number(bytes); at += buffer.length) readSync(file, buffer, 0, buffer.length, at);
-`,
-);
+/** Reads the first so many bytes of a file, and nothing else. */
+const FLOOR = `const fs = require('fs'), [, path, bytes] = process.argv, file = fs.openSync(path), buffer = Buffer.alloc(1 << 20);
+for (let at = 0; at < Number(bytes); at += buffer.length) fs.readSync(file, buffer, 0, buffer.length, at);`;
 
 let wrong = false;
 const rows = [];
@@ -129,13 +98,10 @@ for (const megabytes of sizes) {
         return { seconds: made.list, bytes: made.heapBytes };
       });
     }
-    await attempt(all.floor, 'floor', () => node([fileInfo, file, String(bytesRead)]));
+    await attempt(all.floor, 'floor', () => node(['-e', FLOOR, file, String(bytesRead)]));
     if (python && megabytes <= XPROF_MOST)
-      await attempt(all.xprof, `${megabytes} MB: XProf`, () => theirs(python, file));
-    if (rust)
-      await attempt(all.rust, `${megabytes} MB: xprof-rs`, () =>
-        inSession(file, ({ session }) => program(rust, ['list_hlo_modules', session])),
-      );
+      await attempt(all.xprof, `${megabytes} MB: XProf`, () => measureXprofList(python, file));
+    if (rust) await attempt(all.rust, `${megabytes} MB: xprof-rs`, () => measureRust(rust, file));
   }
   const of = (list, key) => medianOf(list, (one) => one[key]);
   const s = (list) => (list.length > 0 ? `${of(list, 'seconds').toFixed(2)} s` : '–');

@@ -1,6 +1,6 @@
 // XProf on one file: a whole process from start to answer, the first and the second call inside it, and what a page then
 // has to do with the answer before it can draw (JSON.parse).
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -36,6 +36,21 @@ async function oneProcess(python, folder, spec) {
   const wall = (performance.now() - start) / 1000;
   if (code !== 0) throw new Error(`XProf: ${output.trim().split('\n').at(-1)}`);
   return { wall, ...JSON.parse(readFileSync(spec.result, 'utf8')) };
+}
+
+/** {seconds, bytes}: a process that lists the modules of a profile, and its memory. */
+export async function measureXprofList(python, file) {
+  const folder = mkdtempSync(join(tmpdir(), 'xmv-xprof-'));
+  try {
+    // XProf writes next to the profile.
+    const path = join(folder, 'host.xplane.pb');
+    symlinkSync(file, path);
+    const spec = { paths: [path], module: '', extract: true, space: 0, result: join(folder, 'result') };
+    const { wall, peakKiB } = await oneProcess(python, folder, spec);
+    return { seconds: wall, bytes: peakKiB * 1024 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** {process, first, warm, parse, peakKiB}: seconds, KiB. Throws if XProf gives no answer. */

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { inRoot, SAMPLE } from '../../../tools/lib/paths.mjs';
+import { bytes, number } from './wire.mjs';
 
 const data = (...parts) => inRoot('tests/data', ...parts);
 
@@ -143,10 +144,10 @@ export const mangledFile = () => made('mangled.hlo.pb', () => Buffer.from(readFi
 
 /** A dump of a pass before buffer assignment: an HloProto with nothing but the module. */
 export const wrongPass = () =>
-  made('module_0000.jit_train_step.before_optimizations.hlo.pb', () => field(1, readFileSync(MODULE_ONLY)));
+  made('module_0000.jit_train_step.before_optimizations.hlo.pb', () => bytes(1, readFileSync(MODULE_ONLY)));
 
 /** An HloSnapshot, as runs recorded with their arguments are kept: an HloProto inside. */
-export const snapshot = () => made('step.hlo_snapshot.pb', () => field(1, readFileSync(STEP)));
+export const snapshot = () => made('step.hlo_snapshot.pb', () => bytes(1, readFileSync(STEP)));
 
 /**
  * A profile of two programs, STEP and PADDING, with so long a trace between them that the reader's window holds one of them
@@ -154,32 +155,22 @@ export const snapshot = () => made('step.hlo_snapshot.pb', () => field(1, readFi
  */
 export const spreadProfile = () =>
   made('live.xplane.pb', () => {
-    const id = (number, value) => Buffer.concat([varint(number * 8), varint(value)]);
-    const text = (number, value) => field(number, Buffer.from(value));
-    const programs = (number, path) => {
-      const stat = field(5, Buffer.concat([id(1, 1), field(6, readFileSync(path))]));
-      const metadata = field(2, Buffer.concat([id(1, number), text(2, `step(${number})`), stat]));
-      const kind = field(5, Buffer.concat([id(1, 1), field(2, Buffer.concat([id(1, 1), text(2, 'Hlo Proto')]))]));
-      return field(
-        1,
-        Buffer.concat([text(2, '/host:metadata'), field(4, Buffer.concat([id(1, number), metadata])), kind]),
+    const programs = (id, path) => {
+      const metadata = bytes(
+        2,
+        number(1, id),
+        bytes(2, `step(${id})`),
+        bytes(5, number(1, 1), bytes(6, readFileSync(path))),
       );
+      const kind = bytes(5, number(1, 1), bytes(2, number(1, 1), bytes(2, 'Hlo Proto')));
+      return bytes(1, bytes(2, '/host:metadata'), bytes(4, number(1, id), metadata), kind);
     };
-    const trace = field(1, Buffer.concat([text(2, '/device:TPU:0'), field(3, field(2, Buffer.alloc(3e6)))]));
+    const trace = bytes(1, bytes(2, '/device:TPU:0'), bytes(3, bytes(2, Buffer.alloc(3e6))));
     return Buffer.concat([programs(1, STEP), trace, programs(2, PADDING)]);
   });
 
 export const randomFile = () =>
   made('random.bin', () => Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919 + (i >> 3) * 104729) & 255)));
-
-function varint(n) {
-  const bytes = [];
-  for (let rest = n; ; rest = Math.floor(rest / 128)) {
-    if (rest < 128) return Buffer.from([...bytes, rest]);
-    bytes.push((rest % 128) | 128);
-  }
-}
-const field = (number, content) => Buffer.concat([varint(number * 8 + 2), varint(content.length), content]);
 
 /**
  * A gzipped profile with so long a trace that inflating it takes seconds, and a real program behind it: something to
@@ -188,7 +179,7 @@ const field = (number, content) => Buffer.concat([varint(number * 8 + 2), varint
 export const slowProfile = (megabytes = 400) =>
   made('slow.xplane.pb.gz', () => {
     const trace = Buffer.alloc(megabytes * 1_000_000);
-    const plane = field(1, Buffer.concat([field(2, Buffer.from('/host:CPU')), field(3, field(2, trace))]));
+    const plane = bytes(1, bytes(2, '/host:CPU'), bytes(3, bytes(2, trace)));
     return gzipSync(plane, { level: 1 });
   });
 
