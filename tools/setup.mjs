@@ -55,7 +55,8 @@ const NEEDED = {
 function hasSanitizers() {
   if (!which('clang++')) return false;
   const dir = execFileSync('clang++', ['-print-resource-dir'], { encoding: 'utf8' }).trim();
-  return readdirSync(join(dir, 'lib'), { recursive: true }).some((name) => name.includes('clang_rt.asan'));
+  const lib = join(dir, 'lib'); // absent where `npm start` alone has installed clang
+  return existsSync(lib) && readdirSync(lib, { recursive: true }).some((name) => name.includes('clang_rt.asan'));
 }
 
 const isMissing = ({ name, find }) => !(find ? find() : which(name));
