@@ -228,7 +228,8 @@ Result<SpaceUsage> Analyse(const Module& module, Space space, uint32_t trace, Xp
     out.points = std::max<ProgramPoint>(1, static_cast<ProgramPoint>(module.schedule.size()));
   } else {
     out.points = std::max<ProgramPoint>(1, static_cast<ProgramPoint>(out.replay.live.size()));
-    if (traced != kNone && a.temporary(traced)) {
+    // A trace may simulate another space's allocation and have events in this one.
+    if (traced != kNone && a.temporary(traced) && a.space[traced] == space) {
       const Bytes used =
           out.replay.extent.empty() ? 0 : *std::max_element(out.replay.extent.begin(), out.replay.extent.end());
       out.unattributed = std::max<Bytes>(0, a.size[traced] - used);

@@ -42,6 +42,75 @@ int32_t Hex(std::string_view text) {
   return value;
 }
 
+// Appends what stands between the quotes of a string; false at a \u without its digits.
+bool Unescape(std::string_view quoted, std::string& out) {
+  for (size_t at = 0; at < quoted.size(); ++at) {
+    if (quoted[at] != '\\' || at + 1 == quoted.size()) {
+      out += quoted[at];
+      continue;
+    }
+    switch (const char c = quoted[++at]) {
+      case 'n':
+        out += '\n';
+        break;
+      case 't':
+        out += '\t';
+        break;
+      case 'r':
+        out += '\r';
+        break;
+      case 'b':
+        out += '\b';
+        break;
+      case 'f':
+        out += '\f';
+        break;
+      case 'u': {
+        int32_t code = Hex(quoted.substr(at + 1));
+        if (code < 0) return false;
+        at += 4;
+        // A character beyond 16 bits comes as two halves.
+        if (code >= 0xd800 && code < 0xdc00 && quoted.substr(at + 1, 2) == "\\u") {
+          const int32_t low = Hex(quoted.substr(at + 3));
+          if (low >= 0xdc00 && low < 0xe000) {
+            code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+            at += 6;
+          }
+        }
+        AppendUtf8(out, static_cast<uint32_t>(code));
+        break;
+      }
+      default:
+        out += c;
+    }
+  }
+  return true;
+}
+
+// Digits with at most one point and no more than 15 of them: both the digits and the power of ten are exact doubles, so
+// that their quotient is the nearest double, as strtod's. (Clinger, How to read floating point numbers accurately.)
+bool Simple(std::string_view number, double& value) {
+  constexpr double kPower[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  if (number.size() > 16) return false;
+  int64_t digits = 0;
+  size_t behind_point = 0, count = 0;
+  bool point = false;
+  for (const char c : number) {
+    if (c == '.' && !point) {
+      point = true;
+    } else if (IsDigit(c)) {
+      digits = digits * 10 + (c - '0');
+      ++count;
+      behind_point += point;
+    } else {
+      return false;
+    }
+  }
+  if (count == 0 || count > 15) return false;
+  value = static_cast<double>(digits) / kPower[behind_point];
+  return true;
+}
+
 }  // namespace
 
 void JsonReader::Fail() {
@@ -95,63 +164,36 @@ bool JsonReader::Another(char close) {
   return Literal(',');
 }
 
-std::string JsonReader::String() {
+std::string_view JsonReader::Quoted() {
+  const size_t begin = ++at_;
+  for (;;) {
+    const size_t quote = text_.find('"', at_);
+    if (quote == std::string_view::npos) {
+      Fail();
+      return {};
+    }
+    at_ = quote + 1;
+    // Behind an odd number of backslashes it is part of the string.
+    size_t backslashes = 0;
+    while (backslashes < quote - begin && text_[quote - backslashes - 1] == '\\') ++backslashes;
+    if (backslashes % 2 == 0) return text_.substr(begin, quote - begin);
+  }
+}
+
+std::string_view JsonReader::Text(std::string& unescaped) {
   if (!ok_) return {};
   if (Peek() != '"') {
     Skip();
     return {};
   }
-  std::string out;
-  for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
-    if (text_[at_] != '\\') {
-      out += text_[at_];
-      continue;
-    }
-    if (++at_ >= text_.size()) break;
-    switch (const char c = text_[at_]) {
-      case 'n':
-        out += '\n';
-        break;
-      case 't':
-        out += '\t';
-        break;
-      case 'r':
-        out += '\r';
-        break;
-      case 'b':
-        out += '\b';
-        break;
-      case 'f':
-        out += '\f';
-        break;
-      case 'u': {
-        int32_t code = Hex(text_.substr(at_ + 1));
-        if (code < 0) {
-          Fail();
-          return {};
-        }
-        at_ += 4;
-        // A character beyond 16 bits comes as two halves.
-        if (code >= 0xd800 && code < 0xdc00 && text_.substr(at_ + 1, 2) == "\\u") {
-          const int32_t low = Hex(text_.substr(at_ + 3));
-          if (low >= 0xdc00 && low < 0xe000) {
-            code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-            at_ += 6;
-          }
-        }
-        AppendUtf8(out, static_cast<uint32_t>(code));
-        break;
-      }
-      default:
-        out += c;
-    }
-  }
-  if (at_ >= text_.size()) {
+  const std::string_view quoted = Quoted();
+  if (quoted.find('\\') == std::string_view::npos) return quoted;
+  unescaped.clear();
+  if (!Unescape(quoted, unescaped)) {
     Fail();
     return {};
   }
-  ++at_;
-  return out;
+  return unescaped;
 }
 
 double JsonReader::Number() {
@@ -167,9 +209,11 @@ double JsonReader::Number() {
     return 0;
   }
   const size_t begin = at_;
-  while (at_ < text_.size() &&
-         (IsDigit(text_[at_]) || std::string_view("+-.eE").find(text_[at_]) != std::string_view::npos))
+  while (at_ < text_.size() && (IsDigit(text_[at_]) || text_[at_] == '.' || text_[at_] == '-' || text_[at_] == '+' ||
+                                text_[at_] == 'e' || text_[at_] == 'E'))
     ++at_;
+  double simple;
+  if (Simple(text_.substr(begin, at_ - begin), simple)) return simple;
   char number[64];
   const size_t length = std::min(at_ - begin, sizeof number - 1);
   text_.copy(number, length, begin);
@@ -200,9 +244,7 @@ void JsonReader::Skip() {
       Array([this] { Skip(); });
       return;
     case '"':
-      for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) at_ += text_[at_] == '\\';
-      if (at_ >= text_.size()) return Fail();
-      ++at_;
+      Quoted();
       return;
     default: {
       const size_t begin = at_;

@@ -26,10 +26,11 @@ class JsonReader {
   template <typename F>
   void Object(F&& on_key) {
     if (!Enter('{')) return;
+    std::string unescaped;
     while (Another('}')) {
-      const std::string key = String();
+      const std::string_view key = Text(unescaped);
       if (!Literal(':')) return;
-      on_key(std::string_view(key));
+      on_key(key);
     }
   }
   template <typename F>
@@ -37,7 +38,12 @@ class JsonReader {
     if (!Enter('[')) return;
     while (Another(']')) on_item();
   }
-  std::string String();
+  std::string String() {
+    std::string unescaped;
+    return std::string(Text(unescaped));
+  }
+  // The same without a copy: a view of the file's text, or of `unescaped` where there are escapes.
+  std::string_view Text(std::string& unescaped);
   double Number();
   int64_t Integer();  // cut to what fits
   bool Boolean();
@@ -49,9 +55,10 @@ class JsonReader {
   char Peek();
 
  private:
-  bool Enter(char open);     // takes `open`; false, passing the value over, if something else comes
-  bool Another(char close);  // takes "," or `close`; whether a further one follows
-  bool Literal(char c);      // takes c, or fails
+  bool Enter(char open);      // takes `open`; false, passing the value over, if something else comes
+  bool Another(char close);   // takes "," or `close`; whether a further one follows
+  bool Literal(char c);       // takes c, or fails
+  std::string_view Quoted();  // takes a string, as it stands between its quotes
   void Fail();
 
   static constexpr int kDeepest = 200;

@@ -26,25 +26,20 @@ uint32_t Hash(std::string_view text) {
 
 }  // namespace
 
-StringTable::StringTable() : slots_(1024, 0) {
-  strings_.push_back({});
-  hashes_.push_back(0);
-}
+StringTable::StringTable() : slots_(1024) { strings_.push_back({}); }
 
 StringId StringTable::Intern(std::string_view text) {
   if (text.empty()) return 0;
-  if (strings_.size() * 2 > slots_.size()) Grow();
+  if (strings_.size() * 3 > slots_.size() * 2) Grow();
   const uint32_t hash = Hash(text);
   const size_t mask = slots_.size() - 1;
-  size_t slot = hash & mask;
-  while (const StringId id = slots_[slot]) {
-    if (hashes_[id] == hash && strings_[id] == text) return id;
-    slot = (slot + 1) & mask;
+  size_t at = hash & mask;
+  for (; slots_[at].id != 0; at = (at + 1) & mask) {
+    if (slots_[at].hash == hash && strings_[slots_[at].id] == text) return slots_[at].id;
   }
   const StringId id = static_cast<StringId>(strings_.size());
   strings_.push_back(Store(text));
-  hashes_.push_back(hash);
-  slots_[slot] = id;
+  slots_[at] = {hash, id};
   return id;
 }
 
@@ -63,13 +58,15 @@ std::string_view StringTable::Store(std::string_view text) {
 }
 
 void StringTable::Grow() {
-  slots_.assign(slots_.size() * 2, 0);
-  const size_t mask = slots_.size() - 1;
-  for (StringId id = 1; id < strings_.size(); ++id) {
-    size_t slot = hashes_[id] & mask;
-    while (slots_[slot]) slot = (slot + 1) & mask;
-    slots_[slot] = id;
+  std::vector<Slot> larger(slots_.size() * 2);
+  const size_t mask = larger.size() - 1;
+  for (const Slot& slot : slots_) {
+    if (slot.id == 0) continue;
+    size_t at = slot.hash & mask;
+    while (larger[at].id != 0) at = (at + 1) & mask;
+    larger[at] = slot;
   }
+  slots_.swap(larger);
 }
 
 }  // namespace xmv

@@ -31,8 +31,13 @@ class StringTable {
   size_t block_left_ = 0;
   char* block_at_ = nullptr;
   std::vector<std::string_view> strings_;
-  std::vector<uint32_t> hashes_;  // parallel to strings_, so that growing does not hash again
-  std::vector<StringId> slots_;   // open addressing, power of two; 0 is free (the empty string is never looked up)
+  // Open addressing, power of two. The hash beside the id spares a look at the string in nearly all collisions, and
+  // hashing again when growing.
+  struct Slot {
+    uint32_t hash = 0;
+    StringId id = 0;  // 0: free; the empty string is never looked up
+  };
+  std::vector<Slot> slots_;
 };
 
 }  // namespace xmv

@@ -175,7 +175,8 @@ class TextReader {
     if (module().assignment.allocations.size_rows() == 0) return;
     const uint32_t row = builder_.AddBuffer(id, name, index, color, size, offset, shape);
     buffer_of_id_.Set(id, row);
-    buffer_of_name_.Set(strings().Intern(full_name), row);
+    const bool plain = full_name.size() == name.size();
+    buffer_of_name_.Set(plain ? module().assignment.buffers.instruction_name[row] : strings().Intern(full_name), row);
   }
 
   // "12 fusion.1{0} @1>"
@@ -232,15 +233,15 @@ class TextReader {
 
   void AddTraces(Module& module) {
     Assignment& a = module.assignment;
-    std::vector<LiveRange> ranges;
-    std::vector<bool> ranged(a.buffers.size_rows(), false);
+    std::vector<LiveRange> ranges(a.buffers.size_rows());
+    bool any = false;
     for (const NamedRange& range : ranges_) {
       const uint32_t buffer = buffer_of_name_.Get(range.name);
-      if (buffer == kNone) continue;
-      ranges.push_back({buffer, range.start, range.end});
-      ranged[buffer] = true;
+      if (buffer == kNone || ranges[buffer].start >= 0) continue;  // of those named twice the first counts
+      ranges[buffer] = {range.start, range.end};
+      any = true;
     }
-    if (ranges.empty()) {
+    if (!any) {
       a.no_order = Error{Code::kFromText,
                          "The text dump says where buffers lie but not when they are live, so the peak shown leaves "
                          "temporaries out.",
@@ -256,7 +257,7 @@ class TextReader {
     size_t unranged = 0;
     for (uint32_t i = 0; i < a.buffers.size_rows(); ++i) {
       const uint32_t allocation = a.buffers.allocation[i];
-      unranged += !ranged[i] && a.allocations.temporary(allocation);
+      unranged += ranges[i].start < 0 && a.allocations.temporary(allocation);
     }
     if (unranged > 0) {
       a.faults.push_back({Code::kInconsistent,

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "core/base/groups.h"
+
 namespace xmv {
 namespace {
 
@@ -13,8 +15,8 @@ constexpr int kMostNeighbours = 64;
 // Events of one allocation.
 class Sweep {
  public:
-  Sweep(Assignment& assignment, const std::vector<StringId>& schedule)
-      : buffers_(assignment.buffers), traces_(assignment.traces), schedule_(schedule) {
+  Sweep(const std::vector<LiveRange>& ranges, const std::vector<StringId>& schedule, Assignment& assignment)
+      : ranges_(ranges), buffers_(assignment.buffers), traces_(assignment.traces), schedule_(schedule) {
     root_.assign(buffers_.size_rows(), kNone);
     next_member_.assign(buffers_.size_rows(), kNone);
     live_.assign(buffers_.size_rows(), 0);
@@ -22,27 +24,41 @@ class Sweep {
     freed_.assign(buffers_.size_rows(), false);
   }
 
-  // `by_start` and `by_end` hold the same ranges, sorted.
-  void Run(const LiveRange* by_start, const LiveRange* by_end, size_t count) {
+  // `members` are the allocation's buffers that have a range.
+  void Run(Groups::Members members) {
     held_.clear();
+    Sort(members, &LiveRange::start, by_start_);
+    Sort(members, &LiveRange::end, by_end_);
     size_t freed = 0;
-    for (size_t i = 0; i < count;) {
-      const int32_t now = by_start[i].start;
-      for (; freed < count && by_end[freed].end < now; ++freed) Free(by_end[freed].buffer, by_end[freed].end);
-      for (; i < count && by_start[i].start == now; ++i) Define(by_start[i]);
-      for (; freed < count && by_end[freed].end == now; ++freed) Free(by_end[freed].buffer, now);
+    const auto free_until = [&](int64_t last) {
+      for (; freed < by_end_.size() && Position(by_end_[freed]) <= last; ++freed)
+        Free(static_cast<uint32_t>(by_end_[freed]), Position(by_end_[freed]));
+    };
+    for (size_t i = 0; i < by_start_.size();) {
+      const int32_t now = Position(by_start_[i]);
+      free_until(int64_t{now} - 1);
+      for (; i < by_start_.size() && Position(by_start_[i]) == now; ++i) Define(static_cast<uint32_t>(by_start_[i]));
+      free_until(now);
     }
-    for (; freed < count; ++freed) Free(by_end[freed].buffer, by_end[freed].end);
+    free_until(INT32_MAX);
     traces_.event_begin.push_back(static_cast<uint32_t>(traces_.kind.size()));
   }
 
  private:
+  // By position, those of one position in the file's order: the position in the upper half, the buffer in the lower.
+  void Sort(Groups::Members members, int32_t LiveRange::*position, std::vector<uint64_t>& out) const {
+    out.clear();
+    for (const uint32_t buffer : members)
+      out.push_back(uint64_t{static_cast<uint32_t>(ranges_[buffer].*position)} << 32 | buffer);
+    std::sort(out.begin(), out.end());
+  }
+  static int32_t Position(uint64_t sorted) { return static_cast<int32_t>(sorted >> 32); }
+
   Bytes begin(uint32_t buffer) const { return buffers_.offset[buffer]; }
   Bytes end(uint32_t buffer) const { return buffers_.offset[buffer] + buffers_.size[buffer]; }
 
-  void Define(const LiveRange& range) {
-    const uint32_t buffer = range.buffer;
-    if (root_[buffer] != kNone) return;  // named twice; the first range counts
+  void Define(uint32_t buffer) {
+    const LiveRange& range = ranges_[buffer];
     const uint32_t share = MakeRoom(buffer, range.start);
     root_[buffer] = share == kNone ? buffer : share;
     ++live_[root_[buffer]];
@@ -110,11 +126,13 @@ class Sweep {
     traces_.computation.push_back(0);
   }
 
+  const std::vector<LiveRange>& ranges_;
   const Buffers& buffers_;
   Traces& traces_;
   const std::vector<StringId>& schedule_;
   std::multimap<Bytes, uint32_t> held_;  // live roots by offset
   std::vector<uint32_t> over_;           // holders of the bytes asked for
+  std::vector<uint64_t> by_start_, by_end_;
   // Per buffer:
   std::vector<uint32_t> root_;
   std::vector<uint32_t> next_member_;  // list of those that share with a root
@@ -127,30 +145,17 @@ class Sweep {
 
 void AppendTraces(const std::vector<LiveRange>& ranges, const std::vector<StringId>& schedule, Assignment& assignment) {
   const Allocations& allocations = assignment.allocations;
-  // Grouped by allocation, those of temporaries only; in an allocation by position, ties as the file lists them.
-  std::vector<LiveRange> by_start;
-  for (const LiveRange& range : ranges) {
-    const uint32_t allocation = assignment.buffers.allocation[range.buffer];
-    if (allocation != kNone && allocations.temporary(allocation) && range.start >= 0 && range.end >= range.start)
-      by_start.push_back(range);
+  std::vector<uint32_t> group(ranges.size(), kNone);
+  for (uint32_t buffer = 0; buffer < ranges.size(); ++buffer) {
+    const uint32_t allocation = assignment.buffers.allocation[buffer];
+    if (allocation != kNone && allocations.temporary(allocation) && ranges[buffer].start >= 0 &&
+        ranges[buffer].end >= ranges[buffer].start)
+      group[buffer] = allocation;
   }
-  const auto allocation = [&](const LiveRange& range) { return assignment.buffers.allocation[range.buffer]; };
-  std::vector<LiveRange> by_end = by_start;
-  const auto sort = [&](std::vector<LiveRange>& list, int32_t LiveRange::*key) {
-    std::sort(list.begin(), list.end(), [&](const LiveRange& x, const LiveRange& y) {
-      if (allocation(x) != allocation(y)) return allocation(x) < allocation(y);
-      if (x.*key != y.*key) return x.*key < y.*key;
-      return x.buffer < y.buffer;
-    });
-  };
-  sort(by_start, &LiveRange::start);
-  sort(by_end, &LiveRange::end);
-  Sweep sweep(assignment, schedule);
-  for (size_t begin = 0; begin < by_start.size();) {
-    size_t end = begin + 1;
-    while (end < by_start.size() && allocation(by_start[end]) == allocation(by_start[begin])) ++end;
-    sweep.Run(by_start.data() + begin, by_end.data() + begin, end - begin);
-    begin = end;
+  const Groups groups(group, allocations.size_rows());
+  Sweep sweep(ranges, schedule, assignment);
+  for (uint32_t allocation = 0; allocation < allocations.size_rows(); ++allocation) {
+    if (groups.Of(allocation).size() > 0) sweep.Run(groups.Of(allocation));
   }
 }
 

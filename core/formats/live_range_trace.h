@@ -12,14 +12,14 @@ namespace xmv {
 // xla::HloLiveRange: positions in the flattened schedule, both inclusive: a buffer whose last use is where another one
 // is defined is live together with it.
 struct LiveRange {
-  uint32_t buffer;  // row of Buffers
-  int32_t start;
-  int32_t end;
+  int32_t start = -1;  // -1: not known
+  int32_t end = -1;
 };
 
 // Appends one trace for each temporary allocation that has buffers with a range, events in order of position: at each
 // first the buffers defined there are allocated, then those used there for the last time are freed, as
-// xla::HeapSimulator does. `schedule` names the instruction of each position (may be short).
+// xla::HeapSimulator does. `ranges` is parallel to the buffers; `schedule` names the instruction of each position (may
+// be short).
 //
 // The text does not say who shares memory; the offsets do, since what overlaps in bytes and time is the same memory:
 //   - same bytes as a live buffer, or inside it: shares with it;

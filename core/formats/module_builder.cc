@@ -29,6 +29,17 @@ uint32_t ModuleBuilder::AddAllocation(int64_t index, Bytes size, Space space, ui
   return static_cast<uint32_t>(a.size_rows() - 1);
 }
 
+Bytes ModuleBuilder::UnpaddedOf(StringId shape) {
+  if (shape >= unpadded_of_.size())
+    unpadded_of_.resize(std::max<size_t>(shape + size_t{1}, shape * size_t{2}), kUnread);
+  Bytes& unpadded = unpadded_of_[shape];
+  if (unpadded == kUnread) {
+    unpadded = ReadShape(strings().Get(shape), shape_) > 0 ? UnpaddedBytes(shape_) : kNoShape;
+    tiled_ |= shape_.tile_begin.size() > 1;
+  }
+  return unpadded;
+}
+
 uint32_t ModuleBuilder::AddBuffer(int64_t id, std::string_view instruction, std::string_view index, Space space,
                                   Bytes size, Bytes offset, std::string_view shape) {
   Allocations& a = module_.assignment.allocations;
@@ -48,8 +59,8 @@ uint32_t ModuleBuilder::AddBuffer(int64_t id, std::string_view instruction, std:
   a.assigned_size.push_back(size);
 
   module_.shape.push_back(strings().Intern(shape));
-  module_.unpadded.push_back(ReadShape(shape, shape_) > 0 ? UnpaddedBytes(shape_) : size);
-  tiled_ |= shape_.tile_begin.size() > 1;
+  const Bytes unpadded = UnpaddedOf(module_.shape.back());
+  module_.unpadded.push_back(unpadded == kNoShape ? size : unpadded);
   if (name >= row_of_name_.size())
     row_of_name_.resize(std::max<size_t>(name + size_t{1}, row_of_name_.size() * 2), kNone);
   uint32_t& of_name = row_of_name_[name];

@@ -41,7 +41,12 @@ class ModuleBuilder {
 
  private:
   Module module_;
+  // Unpadded bytes of a shape; kNoShape if it is none or has no size of its own.
+  Bytes UnpaddedOf(StringId shape);
+
+  static constexpr Bytes kNoShape = -1, kUnread = -2;
   std::vector<uint32_t> row_of_name_;  // instruction's row per StringId, kNone if none
+  std::vector<Bytes> unpadded_of_;     // per StringId of a shape: few of them are many buffers'
   TextShape shape_;
   bool tiled_ = false;
 };

@@ -37,7 +37,7 @@ struct Slot {
   Bytes size = 0;
   Bytes offset = 0;
   int64_t values = 0;
-  std::string shapes;
+  std::string shape;   // of all its values; empty where they differ
   bool exact = false;  // size is not rounded
 };
 
@@ -102,41 +102,54 @@ struct Table {
   AllocationText allocation;
   bool described = false;  // by a line of its own, which tells its kind
   std::vector<Slot> slots;
-  std::vector<std::string> names;
+  std::vector<std::string> names;  // the first kMostNames
+  bool more_names = false;
 };
 
-// Shapes of a row are printed without layout, so their own bytes are exact where nothing is padded.
-Bytes ExactSize(Bytes printed, std::string_view shapes, TextShape& shape) {
+// "f32[4096], 3×f32[4096,4096]", the shapes of a row. They are printed without layout, so their own bytes are exact
+// where nothing is padded.
+void ReadShapes(std::string_view shapes, TextShape& shape, Slot& slot) {
   Bytes largest = 0;
-  while (!shapes.empty()) {
+  std::string_view only;
+  for (bool first = true; !shapes.empty(); first = false) {
     shapes = TrimLeft(shapes);
     std::string_view rest = shapes;
     int64_t times;
     if (TakeNumber(rest, times) && Take(rest, "×")) shapes = rest;
     const size_t length = ReadShape(shapes, shape);
-    if (length == 0) break;
+    if (length == 0) {
+      only = {};
+      break;
+    }
+    only = first ? shapes.substr(0, length) : std::string_view();
     largest = std::max(largest, UnpaddedBytes(shape));
     shapes.remove_prefix(length);
-    if (!Take(shapes, ",")) break;
+    if (!Take(shapes, ",")) {
+      if (!shapes.empty()) only = {};
+      break;
+    }
   }
-  return PrintsAs(largest, printed) ? largest : printed;
+  slot.shape = only;
+  if (!slot.exact && largest > 0 && PrintsAs(largest, slot.size)) {
+    slot.exact = largest != slot.size;
+    slot.size = largest;
+  }
 }
 
 // "   64.00MiB( 50%);   64.00MiB;        32768;                2; f32[4096], 3×f32[4096,4096]"
 bool ReadSlot(std::string_view line, TextShape& shape, Slot& slot) {
   SizeText size;
   std::string_view rest = TrimLeft(line);
-  if (!TakeSize(rest, size) || !Take(rest, "(")) return false;
-  TakeUntil(rest, ';');
+  if (rest.empty() || !IsDigit(rest[0]) || !Contains(TakeUntil(rest, ';'), "(")) return false;
   if (!TakeSize(rest, size) || size.bytes < 0) return false;
   TakeUntil(rest, ';');
   rest = TrimLeft(rest);
   if (!TakeNumber(rest, slot.offset) || !Take(rest, ";")) return false;
   rest = TrimLeft(rest);
   if (!TakeNumber(rest, slot.values) || !Take(rest, ";")) return false;
-  slot.shapes = Trim(rest);
-  slot.size = size.exact ? size.bytes : ExactSize(size.bytes, slot.shapes, shape);
-  slot.exact = size.exact || slot.size != size.bytes;
+  slot.size = size.bytes;
+  slot.exact = size.exact;
+  ReadShapes(Trim(rest), shape, slot);
   return true;
 }
 
@@ -147,7 +160,9 @@ class Report {
     const std::string_view trimmed = Trim(line);
     if (trimmed.empty()) return;
     std::string_view rest = trimmed;
-    if (Take(rest, "Memory Space:")) {
+    if (Slot slot; !tables_.empty() && ReadSlot(trimmed, shape_, slot)) {
+      tables_.back().slots.push_back(std::move(slot));  // nearly all lines are
+    } else if (Take(rest, "Memory Space:")) {
       const size_t color = rest.find("(color=");
       space_ = 0;
       if (color != std::string_view::npos) {
@@ -172,8 +187,6 @@ class Report {
       if (tables_.empty() || !tables_.back().described || !tables_.back().slots.empty()) Begin();
     } else if (Take(rest, "The rest ")) {
       left_out_ = true;
-    } else if (Slot slot; !tables_.empty() && ReadSlot(trimmed, shape_, slot)) {
-      tables_.back().slots.push_back(std::move(slot));
     }
   }
 
@@ -185,7 +198,7 @@ class Report {
     return tables_.back();
   }
   void set_space(Space space) { space_ = space; }
-  void set_total(Bytes total) { totals_[space_] = total; }
+  void set_total(Bytes total) { totals_[space_] = std::max<Bytes>(0, total); }
 
   Result<Module> Build() {
     // What holds one slot lives for the whole program, as far as a report without kinds can tell; what holds several is
@@ -237,10 +250,10 @@ class Report {
     std::map<Space, Bytes> rest = totals_;
     for (const Table& table : tables_) {
       if (const auto at = rest.find(table.allocation.space); at != rest.end())
-        at->second -= std::max<Bytes>(0, table.allocation.size);
+        at->second = std::max<Bytes>(0, at->second - std::max<Bytes>(0, table.allocation.size));
     }
     for (const auto& [space, bytes] : rest) {
-      if (bytes <= 0) continue;
+      if (bytes == 0) continue;
       left_out_ = true;
       builder_.AddAllocation(static_cast<int64_t>(tables_.size()), bytes, space, kFlagParameter);
       builder_.AddBuffer(next_id_++, "allocations too small to be listed", "", space, bytes, 0, "");
@@ -254,25 +267,21 @@ class Report {
     const int64_t index = a.index >= 0 ? a.index : static_cast<int64_t>(rows.size_rows());
     const uint32_t row = builder_.AddAllocation(index, a.size, a.space, a.flags, a.parameter);
     std::string names;
-    for (size_t i = 0; i < table.names.size() && i < kMostNames; ++i) names += (i > 0 ? ", " : "") + table.names[i];
-    if (table.names.size() > kMostNames) names += ", …";
+    for (const std::string& name : table.names) names += (names.empty() ? "" : ", ") + name;
+    if (table.more_names) names += ", …";
     if (table.slots.empty() && a.size > 0) {
       builder_.AddBuffer(next_id_++, names.empty() ? "allocation " + std::to_string(index) : names, "", a.space, a.size,
                          0, "");
     }
     const bool temporary = rows.temporary(row);
-    const Partition parts = PartitionOf(table.slots, a.size);
+    const Partition parts = temporary ? PartitionOf(table.slots, a.size) : Partition();
     for (size_t i = 0; i < table.slots.size(); ++i) {
       const Slot& slot = table.slots[i];
       std::string name = table.slots.size() == 1 && !names.empty()
                              ? names
                              : "allocation " + std::to_string(index) + " at " + std::to_string(slot.offset);
       if (slot.values > 1) name += " (" + std::to_string(slot.values) + " values)";
-      // The shape is told only where all values of the slot have the same.
-      std::string_view shape = slot.shapes;
-      int64_t times;
-      if (std::string_view rest = shape; TakeNumber(rest, times) && Take(rest, "×")) shape = rest;
-      if (ReadShape(shape, shape_) != shape.size()) shape = {};
+      std::string_view shape = slot.shape;
       Bytes offset = slot.offset, size = slot.size;
       if (temporary) {
         offset = parts.pieces[i].lo;
@@ -342,7 +351,12 @@ Result<Module> ReadUsageReportProto(ByteSource& source) {
           table.allocation.index = inner.number_value();
         if (inner.number == allocation_proto::kSize && inner.is_varint()) table.allocation.size = inner.number_value();
         if (!inner.is_range() || inner.range.size() > kLargestText) continue;
-        if (inner.number == allocation_proto::kPositions) table.names.emplace_back(reader.View(inner.range));
+        if (inner.number == allocation_proto::kPositions) {
+          if (table.names.size() < kMostNames)
+            table.names.emplace_back(reader.View(inner.range));
+          else
+            table.more_names = true;
+        }
         if (inner.number == allocation_proto::kText) {
           std::string_view text = reader.View(inner.range);
           while (!text.empty()) {

@@ -27,13 +27,14 @@ struct Span {
 // What one JSON object tells of a buffer: of maxHeap or of bufferBlocks.
 struct Described {
   int64_t id = -1;
-  std::string name, shape, op_name, opcode, source_file, group;
+  StringId name = 0, shape = 0, op_name = 0, opcode = 0, source_file = 0;
   int64_t source_line = 0;
   Bytes size = 0, offset = 0;
+  bool temporary = false;
 };
 
 struct WholeProgram {
-  std::string id;
+  int64_t index = 0;
   Bytes size = 0;
   uint8_t flags = 0;
   bool reusable = false;
@@ -83,7 +84,7 @@ class ResultReader {
     } else if (key == "heapSizes") {
       json_.Array([this] { heap_.push_back(OfMib(json_.Number())); });
     } else if (key == "hloInstructionNames") {
-      json_.Array([this] { events_.push_back(builder_.strings().Intern(json_.String())); });
+      json_.Array([this] { events_.push_back(ReadString()); });
     } else if (key == "logicalBufferSpans") {
       json_.Object([this](std::string_view id) {
         Span span;
@@ -117,21 +118,23 @@ class ResultReader {
     }
   }
 
+  StringId ReadString() { return builder_.strings().Intern(json_.Text(unescaped_)); }
+
   Described ReadDescribed() {
     Described out;
     json_.Object([&](std::string_view key) {
       if (key == "logicalBufferId" || key == "id") {
         out.id = json_.Integer();
       } else if (key == "name" || key == "instructionName" || key == "hloName") {
-        out.name = json_.String();
+        out.name = ReadString();
       } else if (key == "shapeString" || key == "shape") {
-        out.shape = json_.String();
+        out.shape = ReadString();
       } else if (key == "tfOpName") {
-        out.op_name = json_.String();
+        out.op_name = ReadString();
       } else if (key == "opCode") {
-        out.opcode = json_.String();
+        out.opcode = ReadString();
       } else if (key == "groupName") {
-        out.group = json_.String();
+        out.temporary = json_.Text(unescaped_) == "Temporary";
       } else if (key == "logicalBufferSizeMib" || key == "sizeMib") {
         out.size = OfMib(json_.Number());
       } else if (key == "size") {
@@ -141,7 +144,7 @@ class ResultReader {
       } else if (key == "sourceInfo") {
         json_.Object([&](std::string_view field) {
           if (field == "fileName") {
-            out.source_file = json_.String();
+            out.source_file = ReadString();
           } else if (field == "lineNumber") {
             out.source_line = json_.Integer();
           } else {
@@ -159,12 +162,13 @@ class ResultReader {
     WholeProgram out;
     json_.Object([&](std::string_view key) {
       if (key == "id") {
-        out.id = json_.String();
+        std::string_view id = json_.Text(unescaped_);
+        TakeNumber(id, out.index);
       } else if (key == "sizeMib") {
         out.size = OfMib(json_.Number());
       } else if (key == "attributes") {
         json_.Array([&] {
-          const std::string attribute = json_.String();
+          const std::string_view attribute = json_.Text(unescaped_);
           if (attribute == "entry computation parameter") out.flags |= kFlagParameter;
           if (attribute == "may-be live out") out.flags |= kFlagLiveOut;
           if (attribute == "constant") out.flags |= kFlagConstant;
@@ -180,31 +184,31 @@ class ResultReader {
   }
 
   // The space by what shapes say, S(1) and so on.
-  Space SpaceOf(std::string_view shape) {
-    if (ReadShape(shape, shape_) > 0 && shape_.memory_space > 0) space_ = shape_.memory_space;
+  Space SpaceOf(StringId shape) {
+    if (ReadShape(builder_.strings().Get(shape), shape_) > 0 && shape_.memory_space > 0) space_ = shape_.memory_space;
     return space_;
   }
 
-  uint32_t Add(const Described& described, Bytes size, Bytes offset) {
+  uint32_t Add(Described d, Bytes size, Bytes offset) {
+    StringTable& strings = builder_.strings();
     // What maxHeap knows of the same buffer besides.
-    Described d = described;
     if (const auto at = at_peak_.find(d.id); at != at_peak_.end()) {
-      if (d.opcode.empty()) d.opcode = at->second.opcode;
-      if (d.op_name.empty()) d.op_name = at->second.op_name;
-      if (d.shape.empty()) d.shape = at->second.shape;
-      if (at->second.name.size() > d.name.size()) d.name = at->second.name;  // with its shape index
+      const Described& more = at->second;
+      if (d.opcode == 0) d.opcode = more.opcode;
+      if (d.op_name == 0) d.op_name = more.op_name;
+      if (d.shape == 0) d.shape = more.shape;
+      if (strings.Get(more.name).size() > strings.Get(d.name).size()) d.name = more.name;  // with its shape index
     }
-    const size_t open = d.name.find('{');
-    const uint32_t row = builder_.AddBuffer(d.id, std::string_view(d.name).substr(0, open),
-                                            open == std::string::npos ? "" : std::string_view(d.name).substr(open),
-                                            space_, size, offset, d.shape);
+    const std::string_view name = strings.Get(d.name);
+    const size_t open = std::min(name.find('{'), name.size());
+    const uint32_t row =
+        builder_.AddBuffer(d.id, name.substr(0, open), name.substr(open), space_, size, offset, strings.Get(d.shape));
     Instructions& rows = builder_.module().instructions;
     const uint32_t instruction = builder_.module().instruction[row];
-    StringTable& strings = builder_.strings();
-    if (!d.opcode.empty()) rows.opcode[instruction] = strings.Intern(d.opcode);
-    if (!d.op_name.empty()) rows.op_name[instruction] = strings.Intern(d.op_name);
-    if (!d.source_file.empty()) {
-      rows.source_file[instruction] = strings.Intern(d.source_file);
+    if (d.opcode != 0) rows.opcode[instruction] = d.opcode;
+    if (d.op_name != 0) rows.op_name[instruction] = d.op_name;
+    if (d.source_file != 0) {
+      rows.source_file[instruction] = d.source_file;
       rows.source_line[instruction] = static_cast<int32_t>(std::clamp<int64_t>(d.source_line, 0, INT32_MAX));
     }
     row_of_id_[d.id] = row;
@@ -214,19 +218,16 @@ class ResultReader {
   void AddWholeProgram() {
     for (const Described& block : blocks_) SpaceOf(block.shape);
     for (const auto& [id, buffer] : at_peak_) {
-      if (buffer.group == "Temporary") SpaceOf(buffer.shape);
+      if (buffer.temporary) SpaceOf(buffer.shape);
     }
     for (const WholeProgram& w : whole_) {
       if (!w.buffers.empty()) SpaceOf(w.buffers[0].shape);
     }
     for (const WholeProgram& w : whole_) {
-      int64_t index = 0;
-      std::string_view id = w.id;
-      TakeNumber(id, index);
-      next_allocation_ = std::max(next_allocation_, std::min<int64_t>(index, INT32_MAX) + 1);
+      next_allocation_ = std::max(next_allocation_, std::min<int64_t>(w.index, INT32_MAX) + 1);
       // Neither a parameter nor an output: a constant, unless it may not be reused.
       const uint8_t flags = w.flags != 0 ? w.flags : w.reusable ? kFlagConstant : kFlagThreadLocal;
-      builder_.AddAllocation(index, w.size, space_, flags);
+      builder_.AddAllocation(w.index, w.size, space_, flags);
       for (const Described& buffer : w.buffers) Add(buffer, buffer.size, 0);
     }
   }
@@ -255,7 +256,7 @@ class ResultReader {
       if (const auto at = at_peak_.find(id); at != at_peak_.end())
         buffer = at->second;
       else if (start < events_.size())
-        buffer.name = builder_.strings().Get(events_[start]);
+        buffer.name = events_[start];
       Add(buffer, std::max<Bytes>(0, heap_[start + 1] - heap_[start]), 0);
     }
   }
@@ -285,7 +286,7 @@ class ResultReader {
         builder_.AddEvent(EventKind::kAlloc, start, instruction);
       } else if (step > 0) {
         Described buffer;
-        buffer.name = builder_.strings().Get(instruction);
+        buffer.name = instruction;
         buffer.id = -2 - static_cast<int64_t>(p);
         const uint32_t row = Add(buffer, step, 0);
         unnamed.emplace(step, row);
@@ -329,6 +330,7 @@ class ResultReader {
   JsonReader json_;
   ModuleBuilder builder_;
   TextShape shape_;
+  std::string unescaped_;  // of the string at hand
   std::string module_name_, entry_, scoped_instruction_;
   std::vector<Bytes> heap_;
   std::vector<StringId> events_;

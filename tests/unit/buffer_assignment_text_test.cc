@@ -298,7 +298,7 @@ TEST_CASE("who shares memory is told by bytes and time", "[formats][text]") {
       a.buffers.offset.push_back(offset);
       a.buffers.allocation.push_back(0);
       a.buffers.instruction_name.push_back(0);
-      ranges.push_back({buffer, static_cast<int32_t>(start), static_cast<int32_t>(end)});
+      ranges.push_back({static_cast<int32_t>(start), static_cast<int32_t>(end)});
     }
     AppendTraces(ranges, {}, a);
     REQUIRE(a.traces.size_rows() == 1);
