@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/analysis/xprof_json.h"
+#include "core/formats/buffer_assignment_text.h"
 #include "core/formats/text_module.h"
 
 namespace xmv {
@@ -50,6 +51,10 @@ Result<std::shared_ptr<const Module>> Session::Load(uint32_t module, const Progr
                                               : ReadTextModule(entry.format, SourcesOf(entry, /*names=*/true),
                                                                progress ? read : std::function<void(FileOffset)>());
   if (!loaded.ok()) return loaded.error();
+  if (entry.ranges != kNone) {
+    if (Status status = AddLiveRanges(*sources_[entry.ranges], *loaded); !status.ok())
+      loaded->assignment.faults.push_back(status.error());
+  }
   if (loaded->name.empty()) loaded->name = entry.info.name;
   if (loaded->platform == Platform::kUnknown) loaded->platform = entry.info.platform;
   loaded_.emplace_front(module, std::make_shared<const Module>(std::move(*loaded)));

@@ -78,8 +78,9 @@ class Session {
   // Opens a file and lists its modules. Errors concern the whole file; a single module's is in its ModuleInfo.
   //
   // Files of one module of a dump, known by their names (dump_name.h), make one module: the one that shows most counts,
-  // texts add live ranges and names to a buffer assignment, reports check the sums, and a better file that comes later
-  // takes the module's place under the same index. A text that says nothing alone is an error (NEEDS_COMPANION), but is
+  // texts add live ranges and names to a buffer assignment, live ranges and reports check a proto's names and sums (and
+  // live ranges are its order where it has no heap events), and a better file that comes later takes the module's place
+  // under the same index. A text that says nothing alone is an error (NEEDS_COMPANION), but is
   // kept for when the other one comes, and listed behind that. Of an archive the files that PlanDump chooses are
   // opened.
   Result<FileInfo> AddFile(std::string name, std::unique_ptr<ByteSource> source, const Progress& progress);
@@ -98,6 +99,7 @@ class Session {
     Format format = Format::kHloProto;
     Program program;                   // of protos
     uint32_t source = kNone;           // of protos: where it lies
+    uint32_t ranges = kNone;           // of protos: source of live ranges to hold against it
     std::vector<uint32_t> texts;       // of other formats: sources for ReadTextModule
     std::string group;                 // of its file's name; "" if that tells none
     bool ordered = false;              // has lifetimes
@@ -107,7 +109,7 @@ class Session {
   // A text that waits for the one it belongs to.
   struct Waiting {
     FileInfo info;
-    uint32_t source;
+    uint32_t source;  // kNone: needed no longer
     std::string group;
   };
   // Adding files: session_files.cc.
@@ -116,6 +118,7 @@ class Session {
   Result<FileInfo> AddText(FileInfo info, Document document, const Progress& progress);
   Result<FileInfo> AddCompanion(FileInfo info, Format format, uint32_t source, const std::string& group,
                                 const Progress& progress);
+  void AddWaiting(const std::string& group, bool renamed, const Progress& progress);
   Result<FileInfo> AddArchive(const FileInfo& info, Document document, const Progress& progress);
   void AddReports(FileInfo& info, std::vector<OomReport> reports);
   Status ListText(Entry& entry, const Progress& progress);

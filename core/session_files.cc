@@ -45,6 +45,14 @@ bool MayBelong(const std::string& x, const std::string& y) {
   return x == y || !named(x) || !named(y);
 }
 
+// What a file that tells of the chip alone is told to be.
+std::string WhatChipIs(const ChipFacts& facts) {
+  std::string out = "This file tells of the chip that a module was compiled for";
+  if (!facts.chip.empty()) out += ", " + facts.chip;
+  if (facts.memory != kUnknownBytes) out += " with " + HumanBytes(facts.memory);
+  return out + ", not of where its memory goes.";
+}
+
 std::map<Space, Bytes> AllocatedBySpace(const Assignment& assignment) {
   std::map<Space, Bytes> out;
   const Allocations& a = assignment.allocations;
@@ -126,7 +134,7 @@ Result<FileInfo> Session::AddPrograms(FileInfo info, Document document, const Pr
     if (assignment.ok()) {
       module.spaces = Summarize(*assignment);
       entry.allocated = AllocatedBySpace(*assignment);
-      entry.ordered = true;
+      entry.ordered = assignment->traces.size_rows() > 0;
     } else {
       module.failure = assignment.error();
     }
@@ -140,10 +148,12 @@ Result<FileInfo> Session::AddPrograms(FileInfo info, Document document, const Pr
       return *failure;
     if (!entries[0].info.failure) entries[0].group = ParseDumpName(info.name).group;
   }
+  const std::string group = entries.size() == 1 ? entries[0].group : std::string();
   sources_.push_back(std::move(document.source));
   for (Entry& entry : entries) Place(std::move(entry), info);
   NamePlatforms(info);
   files_.push_back(info);
+  AddWaiting(group, /*renamed=*/false, progress);
   return info;
 }
 
@@ -158,8 +168,12 @@ void Session::Place(Entry entry, FileInfo& info) {
     return;
   }
   // What names things stays of use to a buffer assignment.
-  if (entry.format == Format::kBufferAssignmentText && entries_[known].format == Format::kHloText)
-    entry.texts.insert(entry.texts.end(), entries_[known].texts.begin(), entries_[known].texts.end());
+  const Entry& poorer = entries_[known];
+  if (entry.format == Format::kBufferAssignmentText && poorer.format == Format::kHloText)
+    entry.texts.insert(entry.texts.end(), poorer.texts.begin(), poorer.texts.end());
+  if (entry.source != kNone && poorer.format == Format::kBufferAssignmentText && poorer.ordered &&
+      poorer.texts.size() > 1)
+    entry.ranges = poorer.texts[1];
   entry.info.index = known;
   entries_[known] = std::move(entry);
   loaded_.remove_if([&](const auto& loaded) { return loaded.first == known; });
@@ -204,10 +218,16 @@ Result<FileInfo> Session::AddText(FileInfo info, Document document, const Progre
   if (format == Format::kChipFacts) {
     Result<std::string> text = ReadAll(*document.source, kLargestFacts);
     if (!text.ok()) return text.error();
-    Merge(chips_[name.group], ReadChipFacts(*text));
+    const ChipFacts facts = ReadChipFacts(*text);
+    Merge(chips_[name.group], facts);
     info.attached_to = FindGroup(name.group);
-    files_.push_back(info);
-    return info;
+    if (info.attached_to != kNone) {
+      files_.push_back(info);
+      return info;
+    }
+    waiting_.push_back({std::move(info), kNone, name.group});
+    return Error{Code::kNeedsCompanion, WhatChipIs(facts),
+                 "Open the …after_optimizations.hlo.pb of the same module with it (this file is kept)."};
   }
   const uint32_t source = static_cast<uint32_t>(sources_.size());
   sources_.push_back(std::move(document.source));
@@ -247,22 +267,35 @@ Result<FileInfo> Session::AddText(FileInfo info, Document document, const Progre
   Place(std::move(entry), info);
   NamePlatforms(info);
   files_.push_back(info);
-  // What has been waiting for it.
-  if (format == Format::kBufferAssignmentText) {
-    for (const Format wanted : {Format::kLiveRangeText, Format::kBufferValuesText}) {
-      auto at = std::find_if(waiting_.begin(), waiting_.end(),
-                             [&](const Waiting& w) { return w.info.format == wanted && w.group == name.group; });
-      if (at == waiting_.end()) {
-        at = std::find_if(waiting_.begin(), waiting_.end(),
-                          [&](const Waiting& w) { return w.info.format == wanted && MayBelong(w.group, name.group); });
-      }
-      if (at == waiting_.end()) continue;
-      const Waiting companion = std::move(*at);
-      waiting_.erase(at);
-      (void)AddCompanion(companion.info, wanted, companion.source, name.group, progress);
-    }
-  }
+  AddWaiting(name.group, /*renamed=*/format == Format::kBufferAssignmentText, progress);
   return info;
+}
+
+// Adds what has been waiting for a module; also what may have lost its name, if it is not to be had under the module's.
+void Session::AddWaiting(const std::string& group, bool renamed, const Progress& progress) {
+  if (FindGroup(group) == kNone && !renamed) return;
+  for (Waiting& chip : waiting_) {
+    if (chip.info.format != Format::kChipFacts || chip.group != group) continue;
+    chip.info.attached_to = FindGroup(group);
+    files_.push_back(chip.info);
+  }
+  waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(),
+                                [](const Waiting& w) {
+                                  return w.info.format == Format::kChipFacts && w.info.attached_to != kNone;
+                                }),
+                 waiting_.end());
+  for (const Format wanted : {Format::kLiveRangeText, Format::kBufferValuesText}) {
+    auto at = std::find_if(waiting_.begin(), waiting_.end(),
+                           [&](const Waiting& w) { return w.info.format == wanted && w.group == group; });
+    if (at == waiting_.end() && renamed) {
+      at = std::find_if(waiting_.begin(), waiting_.end(),
+                        [&](const Waiting& w) { return w.info.format == wanted && MayBelong(w.group, group); });
+    }
+    if (at == waiting_.end()) continue;
+    const Waiting companion = std::move(*at);
+    waiting_.erase(at);
+    (void)AddCompanion(companion.info, wanted, companion.source, group, progress);
+  }
 }
 
 // Live ranges, values and HLO text of a module whose buffer assignment is, or will be, another file.
@@ -296,7 +329,14 @@ Result<FileInfo> Session::AddCompanion(FileInfo info, Format format, uint32_t so
   }
   Entry& entry = entries_[known];
   info.attached_to = known;
-  if (entry.format == Format::kBufferAssignmentText) {
+  if (entry.source != kNone && format == Format::kLiveRangeText) {
+    // Held against the proto when that is decoded; listed again only where the ranges are all the order there is.
+    entry.ranges = source;
+    loaded_.remove_if([&](const auto& loaded) { return loaded.first == known; });
+    if (!entry.ordered) {
+      if (const auto module = Load(known, progress); module.ok()) entry.info.spaces = Summarize((*module)->assignment);
+    }
+  } else if (entry.format == Format::kBufferAssignmentText) {
     const bool ranges = format == Format::kLiveRangeText;
     if (ranges && !entry.ordered) {
       entry.texts.insert(entry.texts.begin() + 1, source);

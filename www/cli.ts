@@ -31,14 +31,6 @@ function chooseModule(session: Session, name: string | null): ModuleSummary {
   const modules = session.modules();
   const found = name === null ? modules[0] : modules.find((m) => m.title === name || m.name === name);
   if (!found) {
-    const files = session.files();
-    if (modules.length === 0 && name === null && files.every(({ format }) => format === 'chip description')) {
-      return fail({
-        code: 'NO_PROGRAMS',
-        message: `${files.map((file) => file.name).join(', ')}: this tells of the chip only.`,
-        hint: 'Open the …after_optimizations.hlo.pb of the same module with it.',
-      });
-    }
     const known = modules.slice(0, 20).map((m) => m.title);
     return fail({
       code: 'NO_SUCH_MODULE',

@@ -30,6 +30,10 @@ class Rows {
   std::vector<uint32_t> rows_;
 };
 
+constexpr char kWhatPointsAre[] =
+    "lifetimes are live ranges over the schedule, so program points are where those begin and end, not the compiler's "
+    "own heap events, and points are not XProf's.";
+
 // "fusion.1{}" and "fusion.1{} (phi)" → "fusion.1": as names are compared between the parts.
 std::string_view ValueName(std::string_view name) {
   if (EndsWith(name, " (phi)")) name.remove_suffix(6);
@@ -47,6 +51,47 @@ class TextReader {
     lines.on_read = progress;
     for (std::string_view line; lines.Next(line);) ReadLine(line);
     return lines.status();
+  }
+
+  // Of AddLiveRanges, after Read().
+  void AddTo(Module& module) {
+    Rows row_of_name;
+    for (uint32_t i = 0; i < ranges_.size(); ++i) {
+      if (row_of_name.Get(ranges_[i].name) == kNone) row_of_name.Set(ranges_[i].name, i);
+    }
+    Assignment& a = module.assignment;
+    std::vector<LiveRange> ranges(a.buffers.size_rows());
+    std::vector<bool> known(ranges_.size(), false);
+    size_t unranged = 0, temporaries = 0;
+    for (uint32_t buffer = 0; buffer < ranges.size(); ++buffer) {
+      const uint32_t allocation = a.buffers.allocation[buffer];
+      if (allocation == kNone) continue;
+      const uint32_t row = row_of_name.Get(strings().Intern(BufferName(module, buffer)));
+      if (row != kNone) {
+        ranges[buffer] = {ranges_[row].start, ranges_[row].end};
+        known[row] = true;
+      }
+      temporaries += a.allocations.temporary(allocation);
+      unranged += row == kNone && a.allocations.temporary(allocation);
+    }
+    const size_t unknown = static_cast<size_t>(std::count(known.begin(), known.end(), false));
+    if (unknown + unranged > 0) {
+      a.faults.push_back(
+          {Code::kInconsistent,
+           "The live ranges that came with it are not of this program: " + Thousands(static_cast<int64_t>(unknown)) +
+               " of the " + Thousands(static_cast<int64_t>(ranges_.size())) + " are of buffers it does not have, and " +
+               Thousands(static_cast<int64_t>(unranged)) + " of its temporaries have none.",
+           "They are left out. Open files of one compilation together."});
+    } else if (a.traces.size_rows() == 0 && temporaries > 0) {
+      std::vector<StringId> schedule;
+      for (const StringId instruction : this->module().schedule)
+        schedule.push_back(a.strings.Intern(strings().Get(instruction)));
+      AppendTraces(ranges, schedule, a);
+      a.faults.push_back(
+          {Code::kFromText,
+           std::string("The proto has no heap events; of the live ranges that came with it: ") + kWhatPointsAre,
+           "Sizes, offsets and categories are the proto's."});
+    }
   }
 
   Result<Module> Finish() {
@@ -249,9 +294,7 @@ class TextReader {
       return;
     }
     AppendTraces(ranges, module.schedule, a);
-    a.faults.push_back({Code::kFromText,
-                        "Read from text: lifetimes are live ranges over the schedule, so program points are where "
-                        "those begin and end, not the compiler's own heap events, and points are not XProf's.",
+    a.faults.push_back({Code::kFromText, std::string("Read from text: ") + kWhatPointsAre,
                         "Sizes, offsets and categories are exact. For the compiler's own order open the "
                         "…after_optimizations.hlo.pb of the same module."});
     size_t unranged = 0;
@@ -295,6 +338,13 @@ Result<Module> ReadAssignmentText(const std::vector<ByteSource*>& texts,
     before += text->size();
   }
   return reader.Finish();
+}
+
+Status AddLiveRanges(ByteSource& text, Module& module) {
+  TextReader reader;
+  if (Status status = reader.Read(text, {}); !status.ok()) return status;
+  reader.AddTo(module);
+  return {};
 }
 
 }  // namespace xmv

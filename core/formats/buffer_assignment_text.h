@@ -41,6 +41,11 @@ namespace xmv {
 Result<Module> ReadAssignmentText(const std::vector<ByteSource*>& texts,
                                   const std::function<void(FileOffset)>& progress);
 
+// Holds the live ranges of a text against a module that was read from a proto. A module that has temporaries but no
+// heap events at all gets traces made of the ranges, as above. Where the two name different buffers a fault of code
+// INCONSISTENT says so, and nothing is added. Cost: the text's bytes and the module's buffers. Errors: of reading only.
+Status AddLiveRanges(ByteSource& text, Module& module);
+
 }  // namespace xmv
 
 #endif  // XMV_CORE_FORMATS_BUFFER_ASSIGNMENT_TEXT_H_

@@ -9,7 +9,7 @@
 namespace xmv {
 namespace {
 
-constexpr FileOffset kSmallReport = FileOffset{1} << 20;
+constexpr FileOffset kSmall = FileOffset{4} << 20;
 
 std::string_view FolderOf(std::string_view path) {
   const size_t slash = path.find_last_of("/\\");
@@ -139,8 +139,11 @@ class Planner {
     std::vector<DumpKind> open;
     if (choice != std::end(choices)) open = *choice++;
     const bool report = !open.empty() && (open[0] == DumpKind::kProto || open[0] == DumpKind::kAssignmentText);
-    if (report && has(DumpKind::kUsageReportProto) && files_[best[DumpKind::kUsageReportProto]].size <= kSmallReport)
-      open.push_back(DumpKind::kUsageReportProto);
+    // What checks them, where that costs little.
+    const auto small = [&](DumpKind kind) { return has(kind) && files_[best[kind]].size <= kSmall; };
+    if (report && small(DumpKind::kUsageReportProto)) open.push_back(DumpKind::kUsageReportProto);
+    if (!open.empty() && open[0] == DumpKind::kProto && small(DumpKind::kLiveRangeText))
+      open.push_back(DumpKind::kLiveRangeText);
     if (!open.empty()) open.push_back(DumpKind::kChipFacts);
     // What has been renamed may be what is missing.
     const auto several = [](DumpKind kind) { return kind == DumpKind::kChipFacts || kind == DumpKind::kUnknown; };

@@ -47,8 +47,8 @@ struct DumpPlan {
 };
 
 // Of a module the proto is opened if there is one, else the buffer assignment with its live ranges and names, else what
-// there is; besides, what tells of the chip and one small usage report to check the sums with. Profiles, archives, logs
-// and files that could be anything are opened too. O(n log n).
+// there is; besides, what tells of the chip, and to check them with one small usage report and a proto's live ranges.
+// Profiles, archives, logs and files that could be anything are opened too. O(n log n).
 DumpPlan PlanDump(const std::vector<PathAndSize>& files);
 
 }  // namespace xmv

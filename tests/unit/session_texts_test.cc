@@ -9,6 +9,7 @@
 
 #include "core/session.h"
 #include "tests/unit/file_source.h"
+#include "tests/unit/proto_builder.h"
 
 namespace xmv {
 namespace {
@@ -142,6 +143,55 @@ TEST_CASE("the better file of a module counts, whichever comes first", "[session
   }
 }
 
+TEST_CASE("live ranges are a proto's order where it has none, and are held against it", "[session][text]") {
+  // p, a parameter; x and y, temporaries side by side.
+  const std::string name = "d/module_0001.jit_f.cl_1.after_optimizations";
+  const std::string heading =
+      "HloLiveRange (max 3):\n  InstructionSequence:\n    0:p\n    1:x\n    2:y\n  BufferLiveRange:\n";
+  const std::string ranges = heading + "    p{}:0-3\n    x{}:1-3\n    y{}:2-3\n";
+  Hlo hlo = SmallHlo();
+  const Bytes with_order = [&] {
+    Session session;
+    REQUIRE(OpenText(session, name + ".hlo.pb", hlo.bytes()).ok());
+    return session.modules()[0].spaces[0].peak;
+  }();
+  const auto code_of_notes = [](Session& session) {
+    const auto view = session.View(0, 0, kNone);
+    REQUIRE(view.ok());
+    std::string codes;
+    for (const Error& note : (*view)->usage().notes) codes += std::string(CodeName(note.code)) + " ";
+    return codes;
+  };
+  const auto contains = [](const std::string& text, const char* what) { return text.find(what) != std::string::npos; };
+  hlo.traces.clear();
+  for (const bool text_first : {false, true}) {
+    Session session;
+    if (text_first) CHECK_FALSE(OpenText(session, name + "-live-range.txt", ranges).ok());
+    REQUIRE(OpenText(session, name + ".hlo.pb", hlo.bytes()).ok());
+    if (!text_first) {
+      CHECK(session.modules()[0].spaces[0].points == 0);
+      CHECK(OpenText(session, name + "-live-range.txt", ranges)->attached_to == 0);
+    }
+    CHECK(session.modules()[0].spaces[0].peak == with_order);
+    CHECK(session.modules()[0].spaces[0].points == 4);  // x, y begin; x, y end
+    CHECK(contains(code_of_notes(session), "FROM_TEXT"));
+  }
+  // Of another compilation: a buffer more, a buffer less.
+  for (const char* other : {"    p{}:0-3\n    x{}:1-3\n    y{}:2-3\n    z{}:0-1\n", "    p{}:0-3\n    x{}:1-3\n"}) {
+    Session session;
+    REQUIRE(OpenText(session, name + ".hlo.pb", hlo.bytes()).ok());
+    REQUIRE(OpenText(session, name + "-live-range.txt", heading + other).ok());
+    CHECK(session.modules()[0].spaces[0].points == 0);
+    CHECK(contains(code_of_notes(session), "INCONSISTENT"));
+  }
+  // The compiler's own events stay what counts.
+  Session session;
+  REQUIRE(OpenText(session, name + ".hlo.pb", SmallHlo().bytes()).ok());
+  REQUIRE(OpenText(session, name + "-live-range.txt", ranges).ok());
+  CHECK_FALSE(contains(code_of_notes(session), "FROM_TEXT"));
+  CHECK_FALSE(contains(code_of_notes(session), "INCONSISTENT"));
+}
+
 TEST_CASE("renamed texts find each other; those of another module do not", "[session][text]") {
   Session session;
   const std::string text =
@@ -162,8 +212,14 @@ TEST_CASE("renamed texts find each other; those of another module do not", "[ses
 
 TEST_CASE("chips are told by the files next to a module", "[session][text]") {
   Session session;
-  REQUIRE(Open(session, kMlp + "target_arguments.txt").ok());
+  // Alone it shows nothing, but says what it is and is kept.
+  const Result<FileInfo> alone = Open(session, kMlp + "target_arguments.txt");
+  REQUIRE_FALSE(alone.ok());
+  CHECK(alone.error().code == Code::kNeedsCompanion);
+  CHECK(alone.error().message.find("TPU v5e") != std::string::npos);
   REQUIRE(Open(session, kMlp + "after_optimizations.hlo.pb").ok());
+  REQUIRE(session.files().size() == 2);
+  CHECK(session.files()[1].attached_to == 0);
   CHECK(session.modules()[0].chip.chip == "TPU v5e");
   CHECK(session.modules()[0].chip.reserved == 0);
   const std::string gpu = "jax/gpu_decode/module_0001.jit_generate.";
@@ -226,6 +282,11 @@ TEST_CASE("every folder of the data gives the same from its texts as from its pr
     REQUIRE(text.modules().size() == 1);
     CHECK(all.modules()[0].name == text.modules()[0].name);
     CHECK(all.modules()[0].platform == text.modules()[0].platform);
+    // Names and live ranges of the two agree.
+    const auto view = all.View(0, all.modules()[0].spaces[0].space, kNone);
+    REQUIRE(view.ok());
+    for (const Error& note : (*view)->usage().notes)
+      CHECK(note.message.find("live ranges that came") == std::string::npos);
     for (size_t i = 0; i < all.modules()[0].spaces.size(); ++i)
       CHECK(all.modules()[0].spaces[i].total == text.modules()[0].spaces[i].total);
     CHECK(all.reports().size() == text.reports().size());

@@ -57,3 +57,11 @@ export function noOrderOf(
   if (format === 'BufferAssignment text') return trace < 0 && untracedTemporaryBytes > 0 ? WITHOUT_RANGES : null;
   return BY_FORMAT[format] ?? null;
 }
+
+/** What the bytes at the peak are called: only where all is known that is live then, it is the peak. */
+export function peakLabel(
+  order: NoOrder | null,
+  { trace, untracedTemporaryBytes }: Pick<Overview, 'trace' | 'untracedTemporaryBytes'>,
+): string {
+  return order?.label ?? (trace < 0 && untracedTemporaryBytes > 0 ? 'At least' : 'Peak');
+}

@@ -2,7 +2,7 @@
 import type { ModuleSummary, Overview, Session, SpaceView } from '#wasm/memory_viewer.js';
 import { formatBytes, formatExact } from '../base/bytes';
 import { type Capacity, fit, verdict, verdictDetail } from '../base/capacity';
-import { type NoOrder, noOrderOf } from '../base/order';
+import { type NoOrder, noOrderOf, peakLabel } from '../base/order';
 import { placeOf } from '../engine/oom_text';
 
 const TYPES = ['Parameter', 'Output', 'Thread-local', 'Constant', 'Temporary'];
@@ -48,11 +48,12 @@ function verdictLines(view: SpaceView, capacity: Capacity | null, order: NoOrder
   ];
 }
 
-/** "Peak", or what the sum is where the file tells of no order. `format`: of the module's file. */
+/** The peak and where it is, as far as it is known. */
 function headline(o: Overview, order: NoOrder | null, instruction: string): string {
-  if (order) return `${order.label} ${both(o.peakBytes)} order unknown`;
-  if (o.trace < 0) return `${o.untracedTemporaryBytes > 0 ? 'At least' : 'Peak'} ${both(o.peakBytes)} order unknown`;
-  return `Peak ${both(o.peakBytes)} at point ${o.peakPoint} of ${o.points}${instruction ? `, ${instruction}` : ''}`;
+  const peak = `${peakLabel(order, o)} ${both(o.peakBytes)}`;
+  if (order) return `${peak} order unknown`;
+  if (o.trace < 0) return `${peak} the whole program long`;
+  return `${peak} at point ${o.peakPoint} of ${o.points}${instruction ? `, ${instruction}` : ''}`;
 }
 
 /** The overview and the ten largest buffers at the peak. `format`: of the module's file. */

@@ -1,6 +1,7 @@
 // The answer in three seconds: how much at the peak, where in the program, of what; then the figures behind it.
 import type { Overview, PointInfo } from '#wasm/memory_viewer.js';
 import { formatBytes, formatCount, formatExact, formatShare } from '../base/bytes';
+import { peakLabel } from '../base/order';
 import { capacity } from '../state/capacity';
 import { noOrder } from '../state/order';
 import { atPeak, overview, pointInfo, shownPoint } from '../state/store';
@@ -65,7 +66,7 @@ function Headline({ facts, at }: { facts: Overview; at: PointInfo | null }) {
   const bytes = peak ? facts.peakBytes : (at?.liveBytes ?? 0);
   return (
     <h1 class="headline" data-testid="headline">
-      <span class="headline-label">{peak ? (noOrder.value?.label ?? 'Peak') : 'Live'}</span>{' '}
+      <span class="headline-label">{peak ? peakLabel(noOrder.value, facts) : 'Live'}</span>{' '}
       <Tip
         class="headline-value"
         text={`${formatExact(bytes)}. ${peak ? EXPLAIN.peak : 'Bytes live at the chosen program point.'}`}
@@ -107,7 +108,7 @@ export function OverviewPanel() {
       <Headline facts={facts} at={at} />
       <SumBar
         sum={sum}
-        liveLabel={atPeak.value ? (noOrder.value?.label ?? 'Peak') : 'Live'}
+        liveLabel={atPeak.value ? peakLabel(noOrder.value, facts) : 'Live'}
         limit={capacity.value?.usable ?? null}
       />
       <VerdictLine />
