@@ -41,7 +41,7 @@ test('what does not help is said, and is fatal only alone', () => {
   assert.equal(run(other).status, 1);
   const chip = run(join(folder, `${stem}target_arguments.txt`));
   assert.equal(chip.status, 1);
-  assert.match(chip.stderr, /^NO_PROGRAMS: .*tells of the chip only\. Open the …after_optimizations\.hlo\.pb/);
+  assert.match(chip.stderr, /^NEEDS_COMPANION: .*tells of the chip .*\. Open the …after_optimizations\.hlo\.pb/);
   const broken = join(damagedFolder(), basename(CPU));
   assert.equal(run(broken, join(folder, basename(CPU))).status, 1, 'another module’s proto is no replacement');
   const empty = run(folderWith('empty', {}));

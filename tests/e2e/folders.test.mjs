@@ -29,11 +29,13 @@ viewerTest('a folder: what shows most is opened, the rest is set aside with reas
   assert.equal((await facts(viewer)).peak, report(CPU).overview.peakBytes);
   assert.ok(!(await viewer.has('failures')));
   const files = await openFiles(viewer);
-  assert.equal(files.length, 2);
+  assert.equal(files.length, 3);
   assert.match(files[0], /after_optimizations\.hlo\.pb HloProto .* 1 module$/);
+  // What is held against it.
   assert.match(files[1], /memory-usage-report\.pb MemoryUsageReportProto .* adds to a module$/);
+  assert.match(files[2], /live-range\.txt .* adds to a module$/);
   await viewer.clickOn(`${byId('aside-files')} summary`);
-  assert.match(await viewer.text('aside-files'), /^5 other files set aside .*Another file of the same module/);
+  assert.match(await viewer.text('aside-files'), /^4 other files set aside .*Another file of the same module/);
 });
 
 viewerTest('the texts of a dump take the place of its damaged proto', async (viewer) => {
@@ -55,10 +57,20 @@ viewerTest('the same plan is opened again after a file is closed', async (viewer
   await viewer.click('files-menu');
   await viewer.clickOn('.file:nth-child(2) .icon-button');
   assert.equal((await facts(viewer)).peak, peak);
-  assert.equal((await openFiles(viewer)).length, 1);
-  assert.match(await viewer.text('aside-files'), /^5 other files/);
+  assert.equal((await openFiles(viewer)).length, 2);
+  assert.match(await viewer.text('aside-files'), /^4 other files/);
   await viewer.click('close-all');
   assert.ok(await viewer.has('start'));
+});
+
+viewerTest('what tells of a chip only says so, and counts once its module is there', async (viewer) => {
+  const stem = basename(CPU).replace('cpu_after_optimizations.hlo.pb', '');
+  const target = 'dram_size: 17179869184\ngpu_device_info {\n}\ndevice_description_str: "NVIDIA A100"\n';
+  await viewer.load(textFile(`${stem}gpu_target_config.pbtxt`, target));
+  assert.match(await viewer.text('failures'), /NEEDS_COMPANION.*tells of the chip .*NVIDIA A100.*hlo\.pb/s);
+  await viewer.load(CPU);
+  assert.ok(!(await viewer.has('failures')));
+  assert.equal((await openFiles(viewer)).length, 2);
 });
 
 viewerTest('a zip of a folder', async (viewer) => {
