@@ -1,6 +1,7 @@
 #include "core/formats/log_anchors.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 namespace xmv {
@@ -104,7 +105,7 @@ void AnchorFinder::FindAll(std::string_view text, std::vector<size_t>& found) co
       last[i] += std::max<uint8_t>(shift, 1);
     }
   }
-  std::sort(found.begin() + static_cast<int64_t>(first_found), found.end());
+  std::sort(found.begin() + static_cast<ptrdiff_t>(first_found), found.end());
 }
 
 }  // namespace xmv

@@ -107,7 +107,8 @@ Status Archive::ReadZip() {
   const char* entry = directory.data();
   const char* const directory_end = entry + directory.size();
   for (; directory_end - entry >= 46 && std::memcmp(entry, "PK\x01\x02", 4) == 0 && count > 0; --count) {
-    const size_t name = Little(entry + 28, 2), extra = Little(entry + 30, 2), comment = Little(entry + 32, 2);
+    const auto length_at = [](const char* at) { return static_cast<size_t>(Little(at, 2)); };
+    const size_t name = length_at(entry + 28), extra = length_at(entry + 30), comment = length_at(entry + 32);
     if (static_cast<size_t>(directory_end - entry) < 46 + name + extra + comment)
       return Damaged("zip", "its directory ends inside an entry");
     ArchiveEntry e;
@@ -120,7 +121,7 @@ Status Archive::ReadZip() {
     e.path.assign(entry + 46, name);
     // Extra field 1 holds, in this order, those of the numbers that did not fit.
     for (const char* field = entry + 46 + name; entry + 46 + name + extra - field >= 4;) {
-      const size_t length = Little(field + 2, 2);
+      const size_t length = length_at(field + 2);
       const char* value = field + 4;
       if (static_cast<size_t>(entry + 46 + name + extra - value) < length) break;
       if (Little(field, 2) == 1) {

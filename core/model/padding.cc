@@ -1,5 +1,6 @@
 // Explains padding from a shape's text, which is all that text dumps have. Kept apart from shape.cc, which writes it.
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +23,8 @@ std::string PaddingReason(std::string_view shape_text) {
   if (ReadShape(shape_text, shape) == 0 || shape.tile_begin.size() < 2) return {};
   const std::vector<int64_t>& dimensions = shape.dimensions;
   const std::vector<int64_t>& minor_to_major = shape.minor_to_major;
-  const std::vector<int64_t> tile(shape.tiles.begin(), shape.tiles.begin() + static_cast<int64_t>(shape.tile_begin[1]));
+  const std::vector<int64_t> tile(shape.tiles.begin(),
+                                  shape.tiles.begin() + static_cast<ptrdiff_t>(shape.tile_begin[1]));
   if (tile.empty()) return {};
 
   std::string tile_text;
