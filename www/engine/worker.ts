@@ -77,7 +77,9 @@ function openView(args: Args<'view'>): Result<'view'> | Failure {
   const made = session.view(args.module, args.space, args.trace);
   if ('code' in made) return made;
   view = made;
-  return { view: viewNumber, overview: made.overview() };
+  const overview = made.overview();
+  const curve = made.curve(0, overview.points, Math.min(args.columns, overview.points));
+  return { view: viewNumber, overview, curve };
 }
 
 /** The current view if it is the one meant. */
