@@ -111,9 +111,16 @@ export type OperationName = keyof Operations;
 export type Args<K extends OperationName> = Operations[K]['args'];
 export type Result<K extends OperationName> = Operations[K]['result'];
 
+/** The wasm module (unpack.ts) and a file to rehearse with (rehearsal.ts), "" for none; both in base64. */
+export interface Init {
+  readonly type: 'init';
+  readonly packed: string;
+  readonly sample: string;
+}
+
 /** Page to worker: first `init`, then calls. */
 export type Request =
-  | { readonly type: 'init'; readonly packed: string }
+  | Init
   | {
       [K in OperationName]: { readonly type: 'call'; readonly id: number; readonly op: K; readonly args: Args<K> };
     }[OperationName];
