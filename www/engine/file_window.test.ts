@@ -1,7 +1,7 @@
 // The read-ahead window gives the same bytes as the source, in fewer calls, and never asks past the end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { windowed } from './file_window';
+import { forgetWindow, windowed } from './file_window';
 
 function source(size: number) {
   const bytes = Uint8Array.from({ length: size }, (_, i) => i & 255);
@@ -45,11 +45,14 @@ test('a read larger than the window is one call', () => {
   assert.deepEqual(calls, [[300, 5000]]);
 });
 
-test('a small file is read once', () => {
+test('a small file is read once, and later piece by piece again', () => {
   const { bytes, calls, read } = source(500);
   const window = windowed(500, read, SMALL);
   for (const at of [490, 0, 200]) assert.deepEqual([...window(at, 10)], [...bytes.subarray(at, at + 10)]);
   assert.deepEqual(calls, [[0, 500]]);
+  forgetWindow();
+  assert.deepEqual([...window(100, 10)], [...bytes.subarray(100, 110)]);
+  assert.deepEqual(calls.slice(1), [[100, 64]]);
 });
 
 test('files that take turns get their own bytes', () => {

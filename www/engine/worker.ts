@@ -6,7 +6,7 @@ import createMemoryViewer, {
   type Session,
   type SpaceView,
 } from '#wasm/memory_viewer.js';
-import { windowed } from './file_window';
+import { forgetWindow, windowed } from './file_window';
 import { mapCalls } from './map_calls';
 import type { Args, Init, OperationName, Reply, Request, Result } from './messages';
 import { isArchive, isFailure, SUPERSEDED } from './messages';
@@ -78,6 +78,7 @@ function openView(args: Args<'view'>): Result<'view'> | Failure {
   viewNumber++;
   map.forget();
   const made = session.view(args.module, args.space, args.trace);
+  forgetWindow();
   if ('code' in made) return made;
   view = made;
   const overview = made.overview();
