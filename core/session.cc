@@ -47,7 +47,7 @@ Result<std::shared_ptr<const Module>> Session::Load(uint32_t module, const Progr
   Entry& entry = entries_[module];
   if (entry.info.failure) return *entry.info.failure;
   const auto read = [&](FileOffset at) { progress(at, entry.info.bytes); };
-  Result<Module> loaded = entry.texts.empty() ? LoadProgram(*sources_[entry.source], entry.program, progress)
+  Result<Module> loaded = entry.texts.empty() ? LoadProgramOf(entry, progress)
                                               : ReadTextModule(entry.format, SourcesOf(entry, /*names=*/true),
                                                                progress ? read : std::function<void(FileOffset)>());
   if (!loaded.ok()) return loaded.error();
@@ -65,6 +65,16 @@ Result<std::shared_ptr<const Module>> Session::Load(uint32_t module, const Progr
     at = ++count > 1 && (count > kKeptModules || bytes > kKeptBytes) ? loaded_.erase(at) : std::next(at);
   }
   return loaded_.front().second;
+}
+
+Result<Module> Session::LoadProgramOf(const Entry& entry, const Progress& progress) {
+  ByteSource& source = *sources_[entry.source];
+  std::optional<Listed> listed = std::exchange(listed_, std::nullopt);
+  if (listed && listed->source == entry.source && listed->at == entry.program.parts.assignment->at)
+    return LoadProgram(source, entry.program, std::move(listed->assignment), progress);
+  Result<Assignment> assignment = LoadAssignment(source, entry.program, {});
+  if (!assignment.ok()) return assignment.error();
+  return LoadProgram(source, entry.program, std::move(*assignment), progress);
 }
 
 Result<std::unique_ptr<SpaceView>> Session::View(uint32_t module, Space space, uint32_t trace,

@@ -112,6 +112,13 @@ class Session {
     uint32_t source;  // kNone: needed no longer
     std::string group;
   };
+  // A module's assignment as read for the listing.
+  struct Listed {
+    uint32_t source;
+    FileOffset at;
+    Bytes peak;
+    Assignment assignment;
+  };
   // Adding files: session_files.cc.
   Result<FileInfo> Add(std::string name, std::unique_ptr<ByteSource> source, const Progress& progress, bool in_archive);
   Result<FileInfo> AddPrograms(FileInfo info, Document document, const Progress& progress);
@@ -127,6 +134,7 @@ class Session {
   void NamePlatforms(const FileInfo& file);
 
   Result<std::shared_ptr<const Module>> Load(uint32_t module, const Progress& progress);
+  Result<Module> LoadProgramOf(const Entry& entry, const Progress& progress);
   std::vector<ByteSource*> SourcesOf(const Entry& entry, bool names) const;
 
   std::vector<FileInfo> files_;
@@ -136,6 +144,8 @@ class Session {
   std::vector<Waiting> waiting_;
   std::map<std::string, uint32_t> groups_;  // group → module
   std::map<std::string, ChipFacts> chips_;  // by group
+  // Of the module with the largest peak among those listed since one was shown: the next to be shown, most likely.
+  std::optional<Listed> listed_;
   // Decoded modules, last used first.
   std::list<std::pair<uint32_t, std::shared_ptr<const Module>>> loaded_;
 };

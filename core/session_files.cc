@@ -135,6 +135,8 @@ Result<FileInfo> Session::AddPrograms(FileInfo info, Document document, const Pr
       module.spaces = Summarize(*assignment);
       entry.allocated = AllocatedBySpace(*assignment);
       entry.ordered = assignment->traces.size_rows() > 0;
+      if (!listed_ || module.peak() >= listed_->peak)
+        listed_ = Listed{source, program.parts.assignment->at, module.peak(), std::move(*assignment)};
     } else {
       module.failure = assignment.error();
     }

@@ -155,13 +155,12 @@ Result<Assignment> LoadAssignment(ByteSource& source, const Program& program, co
   return ReadAssignment(reader, *program.parts.assignment);
 }
 
-Result<Module> LoadProgram(ByteSource& source, const Program& program, const Progress& progress) {
-  Result<Assignment> assignment = LoadAssignment(source, program, {});
-  if (!assignment.ok()) return assignment.error();
+Result<Module> LoadProgram(ByteSource& source, const Program& program, Assignment assignment,
+                           const Progress& progress) {
   WireReader reader(source);
   if (progress && program.parts.module)
     reader.on_read = [&](FileOffset at) { progress(at - program.parts.module->at, program.parts.module->size()); };
-  return ReadModule(reader, program.parts.module, std::move(*assignment));
+  return ReadModule(reader, program.parts.module, std::move(assignment));
 }
 
 }  // namespace xmv

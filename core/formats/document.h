@@ -40,10 +40,10 @@ struct Document {
 using Progress = std::function<void(FileOffset, FileOffset)>;
 Result<Document> OpenDocument(std::unique_ptr<ByteSource> source, const Progress& progress);
 
-// A program's buffer assignment (enough for a listing), and all of it. Cost: the bytes of the assignment, of the
-// program.
+// A program's buffer assignment (enough for a listing), and the rest of it. Cost: the bytes of the assignment, of the
+// module.
 Result<Assignment> LoadAssignment(ByteSource& source, const Program& program, const Progress& progress);
-Result<Module> LoadProgram(ByteSource& source, const Program& program, const Progress& progress);
+Result<Module> LoadProgram(ByteSource& source, const Program& program, Assignment assignment, const Progress& progress);
 
 }  // namespace xmv
 

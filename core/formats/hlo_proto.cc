@@ -1,6 +1,7 @@
 #include "core/formats/hlo_proto.h"
 
 #include <algorithm>
+#include <deque>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -53,29 +54,12 @@ enum : uint32_t { kFileLocationId = 1, kParentFrameId = 2 };
 }
 
 // Real shapes take some hundred kilobytes at most (tuples of thousands of elements). An element of two forged bytes
-// becomes an object of a hundred.
+// becomes an object of a hundred. So many bytes of shapes are kept parsed, too.
 constexpr FileOffset kLargestShape = FileOffset{4} << 20;
 // Kernels are embedded in these, so they may be large. Larger ones are not looked into.
 constexpr FileOffset kLargestConfig = FileOffset{64} << 20;
 
 std::string_view NameView(WireReader& reader, WireRange range) { return reader.Prefix(range, kNameLimit); }
-
-bool ParseShape(WireReader& reader, WireRange range, proto::Shape& shape) {
-  if (range.size() > kLargestShape) {
-    reader.Fail({Code::kLimit,
-                 "The shape at byte " + Thousands(static_cast<int64_t>(range.at)) + " is unreasonably large.",
-                 "The file is damaged or was not written by XLA."});
-    return false;
-  }
-  const std::string_view bytes = reader.View(range);
-  if (!reader.status().ok()) return false;
-  if (shape.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return true;
-  reader.Fail(
-      {Code::kCorrupt,
-       "The file is damaged near byte " + Thousands(static_cast<int64_t>(range.at)) + ": a shape cannot be read.",
-       "Write or copy the file again."});
-  return false;
-}
 
 // Where the parts of one instruction lie.
 struct InstructionParts {
@@ -247,28 +231,63 @@ class ModuleReader {
     defining_.Set(parts.id, row);
     operands_.push_back(parts.first_operand);
     AddMetadata(parts.metadata);
-    shape_.Clear();
-    if (!parts.shape.empty()) ParseShape(reader_, parts.shape, shape_);
-
     const Buffers& b = out_.assignment.buffers;
-    shape_texts_.clear();
+    const proto::Shape& whole = ShapeOf(parts.shape);
     for (; buffer != kNone; buffer = next_of_[buffer]) {
       const int64_t* index = b.shape_index.data() + b.index_begin[buffer];
       const size_t depth = b.index_begin[buffer + 1] - b.index_begin[buffer];
-      const proto::Shape& shape = ResolveShape(shape_, index, depth);
+      const proto::Shape& shape = ResolveShape(whole, index, depth);
+      const ShapePart part = PartOf(shape);
       out_.instruction[buffer] = row;
-      out_.shape[buffer] = TextOf(shape);
-      out_.unpadded[buffer] = UnpaddedBytes(shape);
-      const proto::Shape& xprof = ResolveShapeLikeXprof(shape_, index, depth);
-      if (&xprof != &shape) out_.xprof_shapes.push_back({buffer, TextOf(xprof), UnpaddedBytes(xprof)});
+      out_.shape[buffer] = part.text;
+      out_.unpadded[buffer] = part.unpadded;
+      const proto::Shape& xprof = ResolveShapeLikeXprof(whole, index, depth);
+      if (&xprof == &shape) continue;
+      const ShapePart other = PartOf(xprof);
+      out_.xprof_shapes.push_back({buffer, other.text, other.unpadded});
     }
   }
 
-  // The text of a part of shape_. Kept while buffers of one instruction ask, for all may ask for the same long tuple.
-  StringId TextOf(const proto::Shape& shape) {
-    if (shape.tuple_shapes_size() == 0) return out_.assignment.strings.Intern(ShapeText(shape));
-    const auto [known, added] = shape_texts_.emplace(&shape, 0);
-    if (added) known->second = out_.assignment.strings.Intern(ShapeText(shape));
+  // What is shown of a shape or of an element of one.
+  struct ShapePart {
+    StringId text = 0;
+    Bytes unpadded = 0;
+  };
+
+  // Thousands of instructions have the same few dozen shapes: each is parsed once, known by its bytes.
+  const proto::Shape& ShapeOf(WireRange range) {
+    if (range.size() > kLargestShape) {
+      reader_.Fail({Code::kLimit,
+                    "The shape at byte " + Thousands(static_cast<int64_t>(range.at)) + " is unreasonably large.",
+                    "The file is damaged or was not written by XLA."});
+      range = {};
+    }
+    if (shapes_.empty() || range.size() > shape_room_) ForgetShapes();
+    const std::string_view bytes = reader_.View(range);
+    const StringId id = shape_bytes_.Intern(bytes);
+    if (id < shapes_.size()) return shapes_[id];
+    shape_room_ -= range.size();
+    proto::Shape& shape = shapes_.emplace_back();
+    if (!shape.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+      reader_.Fail(
+          {Code::kCorrupt,
+           "The file is damaged near byte " + Thousands(static_cast<int64_t>(range.at)) + ": a shape cannot be read.",
+           "Write or copy the file again."});
+    }
+    return shape;
+  }
+
+  void ForgetShapes() {
+    shape_bytes_ = StringTable();
+    shape_parts_.clear();
+    shapes_.clear();
+    shapes_.emplace_back();  // of the empty string, which has the first id
+    shape_room_ = kLargestShape;
+  }
+
+  const ShapePart& PartOf(const proto::Shape& shape) {
+    const auto [known, added] = shape_parts_.try_emplace(&shape);
+    if (added) known->second = {out_.assignment.strings.Intern(ShapeText(shape)), UnpaddedBytes(shape)};
     return known->second;
   }
 
@@ -448,8 +467,11 @@ class ModuleReader {
   std::vector<int64_t> passed_operands_;
   WireRange schedule_;
   int64_t entry_id_ = 0;
-  proto::Shape shape_;
-  std::unordered_map<const proto::Shape*, StringId> shape_texts_;  // of tuples inside it
+  // Shapes seen so far, by id of their bytes in shape_bytes_, and what was asked about them and their elements.
+  StringTable shape_bytes_;
+  std::deque<proto::Shape> shapes_;
+  std::unordered_map<const proto::Shape*, ShapePart> shape_parts_;
+  FileOffset shape_room_ = 0;  // bytes that shapes_ may still take
 };
 
 }  // namespace

@@ -87,8 +87,44 @@ bool WireReader::ReadVarint(FileOffset& at, FileOffset end, uint64_t& value) {
   return false;
 }
 
+// For nearly all fields: those in the window as far as their content, with nothing odd about them. The rest is left to
+// NextAnywhere.
 bool WireReader::Next(WireRange& message, WireField& field) {
   if (!status_.ok() || message.at >= message.end) return false;
+  const FileOffset offset = message.at - window_begin_;  // wraps before the window: then it is past its end, too
+  if (offset >= window_.size()) return NextAnywhere(message, field);
+  const auto* const begin = reinterpret_cast<const uint8_t*>(window_.data()) + offset;
+  const uint8_t* const end = begin + std::min<FileOffset>(message.end - message.at, window_.size() - offset);
+  const uint8_t* p = begin;
+  uint32_t tag = *p++;
+  if (tag >= 0x80) {
+    if (p == end || *p >= 0x80) return NextAnywhere(message, field);
+    tag = (tag & 0x7f) | static_cast<uint32_t>(*p++) << 7;
+  }
+  const uint8_t type = tag & 7;
+  if (tag < 8 || (type != 0 && type != 2)) return NextAnywhere(message, field);
+  uint64_t value = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    if (p == end || shift > 56) return NextAnywhere(message, field);
+    const uint8_t byte = *p++;
+    value |= static_cast<uint64_t>(byte & 0x7f) << shift;
+    if (byte < 0x80) break;
+  }
+  FileOffset at = message.at + static_cast<FileOffset>(p - begin);
+  if (type == 2) {
+    if (value > message.end - at) return NextAnywhere(message, field);
+    field.range = {at, at + value};
+    at += value;
+  } else {
+    field.value = value;
+  }
+  message.at = at;
+  field.number = tag >> 3;
+  field.type = type;
+  return true;
+}
+
+bool WireReader::NextAnywhere(WireRange& message, WireField& field) {
   const FileOffset begin = message.at;
   uint64_t tag;
   if (!ReadVarint(message.at, message.end, tag)) return false;

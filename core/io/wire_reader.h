@@ -85,6 +85,7 @@ class WireReader {
  private:
   // Makes [at, at + length) available in the window, length as far as the file reaches.
   bool Load(FileOffset at, size_t length);
+  bool NextAnywhere(WireRange& message, WireField& field);
   bool ReadVarint(FileOffset& at, FileOffset end, uint64_t& value);
   // `missing`: how many bytes the field would need beyond the message, where that is known.
   void FailAt(FileOffset at, FileOffset message_end, const std::string& what, FileOffset missing = 0);

@@ -125,7 +125,7 @@ const cells = rows.map((row) => [
 ]);
 console.log(`
 Medians of ${runs} interleaved runs. XProf: a call in a running process, plus JSON.parse of its answer; Chromium, Firefox: file chosen →
-first chart, worker and wasm started afresh; switch: another space, or the same again, of an open module in the core; floor: reading the
+first chart, in a page opened two seconds before; switch: another space, or the same again, of an open module in the core; floor: reading the
 file and nothing else. wasm: the page's wasm memory.
 `);
 printTable(COLUMNS, cells);

@@ -78,8 +78,8 @@ console.log(`
 Medians of ${runs} interleaved runs, one memory space each.
   process       from starting the program to XProf's JSON
   first, again  a call in an XProf that is running: for a new file, and for the same once more; + parse: its page's JSON.parse
-  Chromium, Firefox  our page: file chosen to first chart, its worker and wasm started afresh
+  Chromium, Firefox  our page: file chosen to first chart, in a page opened two seconds before
   memory        peak of the process; wasm: of the page
-Ratios, XProf ÷ ours: process; (first + parse) and (again + parse) ÷ our page from nothing; memory of the processes.
+Ratios, XProf ÷ ours: process; (first + parse) and (again + parse) ÷ our page; memory of the processes.
 `);
 printTable(COLUMNS, rows);

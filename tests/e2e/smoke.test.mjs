@@ -1,5 +1,6 @@
 // The shortest way from nothing to an answer, in every browser and from everywhere the page can be opened.
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { report } from './lib/cli.mjs';
 import { STEP } from './lib/files.mjs';
 import { ALL_WAYS, viewerTest } from './lib/suite.mjs';
@@ -42,3 +43,16 @@ viewerTest(
   },
   { on: ALL_WAYS },
 );
+
+viewerTest('a file is shown as ever at whatever moment it comes while the worker rehearses', async (viewer) => {
+  const { overview } = report(STEP);
+  for (const wait of [0, 150, 400, 2000]) {
+    await viewer.page.reload();
+    await setTimeout(wait);
+    await viewer.choose(STEP);
+    await viewer.page.waitForSelector(byId('headline'));
+    await viewer.idle();
+    const exact = await viewer.page.$eval(`${byId('headline')} .headline-value`, (e) => e.textContent);
+    assert.ok(exact.includes(`${overview.peakBytes.toLocaleString('en-US')} bytes`), `${exact} after ${wait} ms`);
+  }
+});

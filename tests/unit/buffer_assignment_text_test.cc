@@ -48,7 +48,10 @@ Result<Module> ReadText(std::string text) {
 Module ReadProto(const std::string& path) {
   Result<Document> document = OpenDocument(OpenFile(path), {});
   REQUIRE(document.ok());
-  Result<Module> module = LoadProgram(*document->source, document->programs.at(0), {});
+  const Program& program = document->programs.at(0);
+  Result<Assignment> assignment = LoadAssignment(*document->source, program, {});
+  REQUIRE(assignment.ok());
+  Result<Module> module = LoadProgram(*document->source, program, std::move(*assignment), {});
   REQUIRE(module.ok());
   return std::move(*module);
 }

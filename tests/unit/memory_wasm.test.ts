@@ -41,3 +41,25 @@ test('a hundred modules opened and closed', async () => {
   assert.ok(Math.abs(after - before) <= 0.05 * before, `${before} bytes before, ${after} after ${opened} views`);
   session.delete();
 });
+
+test('a session leaves nothing behind', async () => {
+  const core = await createMemoryViewer({ wasmBinary });
+  const bytes = readFileSync(PROFILE);
+  const round = () => {
+    const session = new core.Session();
+    session.addFile(
+      'a.xplane.pb.gz',
+      bytes.length,
+      (at, length) => bytes.subarray(at, at + length),
+      () => {},
+    );
+    const view = session.view(session.modules()[0]?.module ?? 0, 0, -1);
+    if ('code' in view) assert.fail(view.message);
+    view.map();
+    view.delete();
+    session.delete();
+    return core.heapBytes();
+  };
+  const once = round();
+  assert.equal(round(), once);
+});

@@ -1,4 +1,5 @@
 // Opening files: what is listed, and what each disappointing file is told.
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <fstream>
 #include <iterator>
@@ -7,6 +8,7 @@
 #include "core/io/gzip.h"
 #include "core/session.h"
 #include "tests/unit/file_source.h"
+#include "tests/unit/proto_builder.h"
 
 namespace xmv {
 namespace {
@@ -124,6 +126,46 @@ TEST_CASE("a cut-off file says at which byte", "[session]") {
   const Result<FileInfo> file = Open(session, matmul.substr(0, 2000));
   REQUIRE_FALSE(file.ok());
   CHECK(file.error().message.find("2,000") != std::string::npos);
+}
+
+TEST_CASE("the assignment read for the listing is not read again for the first view", "[session]") {
+  class Watched final : public ByteSource {
+   public:
+    Watched(std::unique_ptr<ByteSource> source, FileOffset* furthest)
+        : source_(std::move(source)), furthest_(furthest) {}
+    FileOffset size() const override { return source_->size(); }
+    size_t Read(FileOffset offset, size_t length, char* out) override {
+      *furthest_ = std::max(*furthest_, offset + length);
+      return source_->Read(offset, length, out);
+    }
+
+   private:
+    std::unique_ptr<ByteSource> source_;
+    FileOffset* furthest_;
+  };
+  // The assignment is the file's end. The module's last window reaches into it, but not to its own end.
+  Hlo hlo;
+  for (int64_t i = 1; i <= 20'000; ++i) hlo.buffers.push_back(Buffer(i, 8, 1));
+  hlo.instructions = {Instruction(1, "p0")};
+  hlo.allocations = {Allocation(0, 8, {{1, 0, 8}}, {kIsParameter})};
+  FileOffset furthest = 0;
+  Session session;
+  REQUIRE(
+      session.AddFile("a", std::make_unique<Watched>(std::make_unique<MemorySource>(hlo.bytes()), &furthest), {}).ok());
+  CHECK(furthest == hlo.bytes().size());
+  furthest = 0;
+  REQUIRE(session.View(0, 0, kNone).ok());
+  CHECK(furthest > 0);
+  CHECK(furthest < hlo.bytes().size() / 2);
+
+  // Another one that is listed meanwhile does not get into its way.
+  REQUIRE(session.AddFile("b", OpenFile(Data(kMatmul)), {}).ok());
+  REQUIRE(session.AddFile("c", std::make_unique<MemorySource>(hlo.bytes()), {}).ok());
+  for (const uint32_t module : {2, 1, 0}) {
+    const auto view = session.View(module, 0, kNone);
+    REQUIRE(view.ok());
+    CHECK((*view)->usage().peak() == (module == 1 ? 4096512 : 8));
+  }
 }
 
 TEST_CASE("of a profile the trace itself is not read", "[session]") {

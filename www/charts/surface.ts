@@ -32,7 +32,7 @@ export class Surface {
     this.observer = new ResizeObserver(() => this.measure());
     this.observer.observe(host);
     this.watchRatio();
-    // The observer reports the first size too, before the next paint and after the caller is done constructing.
+    // The observer reports the first size too, after the caller is done constructing; measure() does so at once.
   }
 
   private layer(): CanvasRenderingContext2D {
@@ -57,7 +57,8 @@ export class Surface {
     this.stopWatching = () => query.removeEventListener('change', listener);
   }
 
-  private measure(): void {
+  /** Takes the host's size over, if it has changed, and draws. */
+  measure(): void {
     const { clientWidth: width, clientHeight: height } = this.host;
     const dpr = devicePixelRatio;
     if (width === this.paper.width && height === this.paper.height && dpr === this.paper.dpr) return;

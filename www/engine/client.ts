@@ -61,8 +61,8 @@ export function restart(): Promise<void> {
       fail({ message: event.message || 'The worker could not be started.', outOfMemory: false, heapBytes: 0 });
     };
   });
-  const packed = dataBlock('xmv-wasm')?.textContent ?? '';
-  fresh.postMessage({ type: 'init', packed } satisfies Request);
+  const [packed, sample] = ['xmv-wasm', 'xmv-sample'].map((id) => dataBlock(id)?.textContent ?? '') as [string, string];
+  fresh.postMessage({ type: 'init', packed, sample } satisfies Request);
   return ready;
 }
 

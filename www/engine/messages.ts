@@ -45,6 +45,8 @@ export interface Plan {
 export interface Viewed {
   readonly view: number;
   readonly overview: Overview;
+  /** All of it, over program points: the first chart need not be asked for. */
+  readonly curve: Curve;
 }
 
 /** A buffer's card and where it lies in each of the strips asked for (null: not live at that point). */
@@ -66,7 +68,8 @@ export interface Operations extends MapOperations {
   listing: { args: Record<never, never>; result: Listing };
   /** Reads nothing: paths and sizes alone. */
   plan: { args: { paths: readonly string[]; sizes: readonly number[] }; result: Plan };
-  view: { args: { module: number; space: number; trace: number }; result: Viewed };
+  /** `columns`: of the curve, at most. */
+  view: { args: { module: number; space: number; trace: number; columns: number }; result: Viewed };
   points: { args: { view: number; points: readonly number[] }; result: readonly PointInfo[] };
   /** Positions are on the axis. */
   curve: { args: { view: number; axis: number; from: number; to: number; columns: number }; result: Curve };
@@ -108,9 +111,16 @@ export type OperationName = keyof Operations;
 export type Args<K extends OperationName> = Operations[K]['args'];
 export type Result<K extends OperationName> = Operations[K]['result'];
 
+/** The wasm module (unpack.ts) and a file to rehearse with (rehearsal.ts), "" for none; both in base64. */
+export interface Init {
+  readonly type: 'init';
+  readonly packed: string;
+  readonly sample: string;
+}
+
 /** Page to worker: first `init`, then calls. */
 export type Request =
-  | { readonly type: 'init'; readonly packed: string }
+  | Init
   | {
       [K in OperationName]: { readonly type: 'call'; readonly id: number; readonly op: K; readonly args: Args<K> };
     }[OperationName];

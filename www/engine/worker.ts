@@ -6,15 +6,18 @@ import createMemoryViewer, {
   type Session,
   type SpaceView,
 } from '#wasm/memory_viewer.js';
-import { windowed } from './file_window';
+import { forgetWindow, windowed } from './file_window';
 import { mapCalls } from './map_calls';
-import type { Args, OperationName, Reply, Request, Result } from './messages';
+import type { Args, Init, OperationName, Reply, Request, Result } from './messages';
 import { isArchive, isFailure, SUPERSEDED } from './messages';
 import { patternTests } from './patterns';
+import { rehearsal } from './rehearsal';
 import { unpack } from './unpack';
 
 /** Progress is worth a message about this often. */
 const PROGRESS_MS = 40;
+/** A file that was chosen before the worker was ready is told to it by then. */
+const REHEARSE_MS = 100;
 
 interface WorkerScope {
   postMessage(message: Reply, transfer?: Transferable[]): void;
@@ -75,9 +78,12 @@ function openView(args: Args<'view'>): Result<'view'> | Failure {
   viewNumber++;
   map.forget();
   const made = session.view(args.module, args.space, args.trace);
+  forgetWindow();
   if ('code' in made) return made;
   view = made;
-  return { view: viewNumber, overview: made.overview() };
+  const overview = made.overview();
+  const curve = made.curve(0, overview.points, Math.min(args.columns, overview.points));
+  return { view: viewNumber, overview, curve };
 }
 
 /** The current view if it is the one meant. */
@@ -145,6 +151,31 @@ const handlers: Handlers = {
   outline: (args) => (viewOf(args) ? outline(args) : SUPERSEDED),
 };
 
+/** Steps left of the rehearsal. */
+let rehearsing: Generator<void> | null = null;
+
+function startOver(): void {
+  view?.delete();
+  view = null;
+  session.delete();
+  session = new core.Session();
+  fileCount = 0;
+  companionWaits = false;
+}
+
+function rehearse(): void {
+  if (!rehearsing) return;
+  if (rehearsing.next().done) endRehearsal();
+  else setTimeout(() => void guarded(rehearse));
+}
+
+/** Nothing is left of it but what the browser has compiled. */
+function endRehearsal(): void {
+  if (!rehearsing) return;
+  rehearsing = null;
+  startOver();
+}
+
 function run<K extends OperationName>(id: number, op: K, args: Args<K>): void {
   const value = handlers[op](args, id);
   scope.postMessage({ type: 'answer', id, value }, buffersOf(value));
@@ -171,16 +202,27 @@ function crash(error: unknown): void {
   scope.postMessage({ type: 'crash', message, outOfMemory, heapBytes });
 }
 
-scope.onmessage = async ({ data }) => {
+/** What throws has crashed. */
+async function guarded(job: () => void | Promise<void>): Promise<void> {
   try {
-    if (data.type === 'init') {
-      core = await createMemoryViewer({ wasmBinary: unpack(data.packed) });
-      session = new core.Session();
-      scope.postMessage({ type: 'ready' });
-    } else {
-      run(data.id, data.op, data.args);
-    }
+    await job();
   } catch (error) {
     crash(error);
   }
-};
+}
+
+async function start({ packed, sample }: Init): Promise<void> {
+  core = await createMemoryViewer({ wasmBinary: unpack(packed) });
+  session = new core.Session();
+  scope.postMessage({ type: 'ready' });
+  if (!sample) return;
+  rehearsing = rehearsal((op, args) => handlers[op](args, 0), startOver, sample);
+  setTimeout(() => void guarded(rehearse), REHEARSE_MS);
+}
+
+scope.onmessage = ({ data }) =>
+  guarded(() => {
+    if (data.type === 'init') return start(data);
+    endRehearsal();
+    return run(data.id, data.op, data.args);
+  });

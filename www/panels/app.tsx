@@ -1,4 +1,7 @@
 // The page: the start, or header, charts and details.
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { noOrder } from '../state/order';
 import { files, modules, overview, reading, reports, viewState } from '../state/store';
 import { ChangePanel } from './change';
@@ -44,6 +47,15 @@ function NothingToShow() {
   );
 }
 
+/** What lies below the first charts comes with the frame after theirs, so that they need not wait for it. */
+function Later({ children }: { children: ComponentChildren }) {
+  const painted = useSignal(false);
+  useEffect(() => {
+    painted.value = true;
+  }, []);
+  return painted.value ? children : null;
+}
+
 function Viewer() {
   const state = viewState.value;
   const nothing = modules.value.every((module) => module.failure);
@@ -71,8 +83,10 @@ function Viewer() {
                   <ChangePanel />
                 </>
               )}
-              <StripsPanel />
-              <TablePanel />
+              <Later>
+                <StripsPanel />
+                <TablePanel />
+              </Later>
             </>
           )}
         </main>

@@ -1,6 +1,6 @@
 // The curve panel: title, legend, the chart with its tooltip, zoom buttons, and the table that says the same in rows.
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatBytes, formatChange, formatCount, formatExact } from '../base/bytes';
 import { clamp } from '../base/range';
 import { AXIS } from '../engine/orders';
@@ -170,7 +170,8 @@ function CurveState() {
 export function CurvePanel() {
   const host = useRef<HTMLDivElement>(null);
   const asTable = useSignal(false);
-  useEffect(() => (host.current ? mountCurve(host.current) : undefined), []);
+  // Ahead of all other charts: it is what the page is opened for.
+  useLayoutEffect(() => (host.current ? mountCurve(host.current) : undefined), []);
   const facts = overview.value;
   return (
     <section class="panel curve-panel" aria-labelledby="curve-title" data-testid="curve">

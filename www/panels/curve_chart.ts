@@ -9,7 +9,6 @@ import { type CurveHover, type CurvePicture, drawCurve, drawCurveHover, drawCurv
 import { type CurveGeometry, columnAt, curveGeometry, curveTop, pointAt, pointPx } from '../charts/curve_geometry';
 import { attachGestures } from '../charts/gestures';
 import type { Limit } from '../charts/limit_draw';
-import { type Palette, readPalette } from '../charts/palette';
 import { Surface } from '../charts/surface';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
@@ -20,8 +19,7 @@ import { clearCursor, cursor, cursorInfo, setCursor } from '../state/cursor';
 import { activeBlocks, fitAll } from '../state/map';
 import { selectedPositions, selectRange, sketchRange, zoomToRange } from '../state/range';
 import { showAt, stepPeak } from '../state/scrub';
-import { activeDetails, atPeak, curveRange, overview, ready } from '../state/store';
-import { themeVersion } from '../state/theme';
+import { activeDetails, atPeak, curveRange, overview, type ReadyView, ready } from '../state/store';
 import {
   axis,
   axisLength,
@@ -33,6 +31,7 @@ import {
   shownPosition,
   visibleRange,
 } from '../state/viewport';
+import { palette } from './palette';
 import { sumOf } from './parts';
 
 /** The curve on screen. */
@@ -61,16 +60,16 @@ export function capacityLimit(): Limit | null {
 }
 
 export function mountCurve(host: HTMLElement): () => void {
-  let palette: Palette = readPalette(host);
   let columns = 0;
 
   const surface = new Surface(
     host,
     {
-      data: (ctx, paper) => withPicture((geometry, picture) => drawCurve(ctx, paper, geometry, picture, palette)),
+      data: (ctx, paper) => withPicture((geometry, picture) => drawCurve(ctx, paper, geometry, picture, palette.value)),
       labels: (ctx, paper) =>
-        withPicture((geometry, picture) => drawCurveLabels(ctx, paper, geometry, picture, palette)),
-      hover: (ctx, paper) => withPicture((geometry) => drawCurveHover(ctx, paper, geometry, hoverState(), palette)),
+        withPicture((geometry, picture) => drawCurveLabels(ctx, paper, geometry, picture, palette.value)),
+      hover: (ctx, paper) =>
+        withPicture((geometry) => drawCurveHover(ctx, paper, geometry, hoverState(), palette.value)),
     },
     (paper) => {
       columns = Math.max(1, Math.round(paper.width * paper.dpr));
@@ -131,23 +130,23 @@ export function mountCurve(host: HTMLElement): () => void {
     };
   }
 
+  /** `first` of its view. Otherwise the axis only grows: it must not jump while zooming. */
+  function take(curve: Curve, { view, overview: facts }: ReadyView, onAxis: number, first: boolean): void {
+    if (first) highestExtent = 0;
+    const seen = curve.liveMax.some((live, i) => live - (curve.unpaddedMax[i] as number) > facts.peakBytes * VISIBLE);
+    paddingShows.value = first ? seen : paddingShows.peek() || seen;
+    highestExtent = Math.max(
+      highestExtent,
+      curve.extentMax.reduce((a, b) => Math.max(a, b), 0),
+    );
+    curveData.value = { view, axis: onAxis, curve };
+  }
+
   const askCurve = latest(
     (args: { view: number; axis: number; from: number; to: number; columns: number }) => call('curve', args),
     (answer, args) => {
-      const facts = overview.value;
-      if (!facts || isFailure(answer) || args.view !== ready.value?.view) return;
-      const first = curveData.peek()?.view !== args.view;
-      if (first) highestExtent = 0;
-      // Only grows within a view: the axis must not jump while zooming.
-      const seen = answer.liveMax.some(
-        (live, i) => live - (answer.unpaddedMax[i] as number) > facts.peakBytes * VISIBLE,
-      );
-      paddingShows.value = first ? seen : paddingShows.peek() || seen;
-      highestExtent = Math.max(
-        highestExtent,
-        answer.extentMax.reduce((a, b) => Math.max(a, b), 0),
-      );
-      curveData.value = { view: args.view, axis: args.axis, curve: answer };
+      const shown = ready.value;
+      if (shown && !isFailure(answer) && args.view === shown.view) take(answer, shown, args.axis, false);
     },
   );
 
@@ -244,14 +243,17 @@ export function mountCurve(host: HTMLElement): () => void {
 
   const effects = [
     effect(() => {
+      const shown = ready.value;
+      if (shown) take(shown.curve, shown, AXIS.events, true);
+    }),
+    effect(() => {
       ready.value;
       axis.value;
       curveRange.value;
       request();
     }),
     effect(() => {
-      themeVersion.value;
-      palette = readPalette(host);
+      palette.value;
       surface.invalidate('data', 'labels', 'hover');
     }),
     effect(() => {
@@ -274,6 +276,9 @@ export function mountCurve(host: HTMLElement): () => void {
       surface.invalidate('hover');
     }),
   ];
+
+  // Drawn with the page's next frame, not after it.
+  surface.measure();
 
   return () => {
     for (const dispose of effects) dispose();

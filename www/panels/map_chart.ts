@@ -17,7 +17,6 @@ import {
   type Run,
 } from '../charts/map_geometry';
 import { drawMapHover } from '../charts/map_hover';
-import { type Palette, readPalette } from '../charts/palette';
 import { Surface } from '../charts/surface';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
@@ -58,6 +57,7 @@ import {
 } from '../state/viewport';
 import { capacityLimit, currentCurve, curveData, GRAB_PX } from './curve_chart';
 import { MapPictures } from './map_picture';
+import { palette } from './palette';
 
 /** "Temporaries (allocation 12)" needs its number only beside another one. */
 function shortBands(bands: readonly Band[]): Band[] {
@@ -73,7 +73,6 @@ const KEY_PX = 8;
 const MIN_BYTES = 64;
 
 export function mountMap(host: HTMLElement): () => void {
-  let palette: Palette = readPalette(host);
   const pictures = new MapPictures(
     readMapColors(host),
     (what) => (what === 'picture' ? surface.invalidate('data', 'hover') : surface.invalidate('labels')),
@@ -102,7 +101,7 @@ export function mountMap(host: HTMLElement): () => void {
             curve: (overview.value?.trace ?? -1) >= 0 ? currentCurve() : null,
             limit: capacityLimit(),
           },
-          palette,
+          palette.value,
         );
       },
       hover: (ctx, paper) => {
@@ -122,7 +121,7 @@ export function mountMap(host: HTMLElement): () => void {
             selected: selectedPositions.value,
             free: at ? freeAt(shape, at.position) : [],
           },
-          palette,
+          palette.value,
         );
       },
     },
@@ -315,8 +314,7 @@ export function mountMap(host: HTMLElement): () => void {
 
   const effects = [
     effect(() => {
-      themeVersion.value;
-      palette = readPalette(host);
+      palette.value;
       pictures.setColors(readMapColors(host));
       surface.invalidate('data', 'labels', 'hover');
     }),

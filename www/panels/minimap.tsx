@@ -6,7 +6,6 @@ import { formatCount } from '../base/bytes';
 import { fitInto, fromPx, pan, span, toPx, zoomAt } from '../base/range';
 import { attachGestures } from '../charts/gestures';
 import { drawMinimap, drawMinimapMarks, minimapGeometry } from '../charts/minimap_draw';
-import { type Palette, readPalette } from '../charts/palette';
 import { Surface } from '../charts/surface';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
@@ -15,14 +14,13 @@ import { TYPE } from '../engine/orders';
 import { fitAll } from '../state/map';
 import { selectedPositions } from '../state/range';
 import { curveRange, overview, ready } from '../state/store';
-import { themeVersion } from '../state/theme';
 import { axis, axisLength, fullRange, MIN_POSITIONS, setRange, shownPosition, visibleRange } from '../state/viewport';
+import { palette } from './palette';
 
 const whole = signal<{ readonly view: number; readonly axis: number; readonly curve: Curve } | null>(null);
 const KEY_ZOOM = 0.7;
 
 function mountMinimap(host: HTMLElement): () => void {
-  let palette: Palette = readPalette(host);
   let columns = 0;
   const surface = new Surface(
     host,
@@ -30,7 +28,7 @@ function mountMinimap(host: HTMLElement): () => void {
       data: (ctx) => {
         const data = whole.value;
         if (data && data.view === ready.value?.view && data.axis === axis.value)
-          drawMinimap(ctx, geometry(), data.curve, TYPE.temporary, palette);
+          drawMinimap(ctx, geometry(), data.curve, TYPE.temporary, palette.value);
       },
       labels: () => {},
       hover: (ctx, paper) =>
@@ -43,7 +41,7 @@ function mountMinimap(host: HTMLElement): () => void {
             shown: (overview.value?.trace ?? -1) >= 0 ? shownPosition.value : -1,
             selected: selectedPositions.value,
           },
-          palette,
+          palette.value,
         ),
     },
     (paper) => {
@@ -143,8 +141,7 @@ function mountMinimap(host: HTMLElement): () => void {
       request();
     }),
     effect(() => {
-      themeVersion.value;
-      palette = readPalette(host);
+      palette.value;
       surface.invalidate('data', 'hover');
     }),
     effect(() => {

@@ -4,7 +4,6 @@ import { effect, type Signal, signal } from '@preact/signals';
 import type { Strip } from '#wasm/memory_viewer.js';
 import { fitInto, fromPx, pan, type Range, sameRange, span, zoomAt } from '../base/range';
 import { attachGestures } from '../charts/gestures';
-import { type Palette, readPalette } from '../charts/palette';
 import { drawStrip, drawStripHover, drawStripLabels, LABEL_FROM_PX } from '../charts/strip_draw';
 import {
   MIN_SEGMENT_PX,
@@ -23,7 +22,7 @@ import { isFailure } from '../engine/messages';
 import { searching, searchVersion } from '../state/search';
 import { hover, STRIP_ORDERS, togglePin } from '../state/selection';
 import { activeDetails, hovered, ready, shownPoint } from '../state/store';
-import { themeVersion } from '../state/theme';
+import { palette } from './palette';
 
 export interface StripModel {
   readonly order: number;
@@ -82,19 +81,20 @@ export function showAll(model: StripModel): void {
 }
 
 export function mountStrip(host: HTMLElement, model: StripModel): () => void {
-  let palette: Palette = readPalette(host);
   const slot = (STRIP_ORDERS as readonly number[]).indexOf(model.order);
 
   const surface = new Surface(
     host,
     {
-      data: (ctx, paper) => withStrip((strip) => drawStrip(ctx, paper, scale(), strip, palette, searching.value)),
+      data: (ctx, paper) => withStrip((strip) => drawStrip(ctx, paper, scale(), strip, palette.value, searching.value)),
       labels: (ctx, paper) =>
         withStrip((strip) =>
-          drawStripLabels(ctx, paper, scale(), strip, (buffer) => names.get(buffer), palette, searching.value),
+          drawStripLabels(ctx, paper, scale(), strip, (buffer) => names.get(buffer), palette.value, searching.value),
         ),
       hover: (ctx, paper) =>
-        withStrip(() => drawStripHover(ctx, paper, scale(), mark(), model.cursor.value?.segment ?? null, palette)),
+        withStrip(() =>
+          drawStripHover(ctx, paper, scale(), mark(), model.cursor.value?.segment ?? null, palette.value),
+        ),
     },
     request,
   );
@@ -264,8 +264,7 @@ export function mountStrip(host: HTMLElement, model: StripModel): () => void {
       request();
     }),
     effect(() => {
-      themeVersion.value;
-      palette = readPalette(host);
+      palette.value;
       surface.invalidate('data', 'labels', 'hover');
     }),
     effect(() => {

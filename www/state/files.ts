@@ -94,10 +94,7 @@ export async function openFiles(all: readonly Given[]): Promise<void> {
     const kept = files.value.filter((file) => !(file.status === 'failed' && paths.has(file.path)));
     files.value = [...kept, ...added];
   });
-  const mine = generation;
-  await openWaiting();
-  if (mine !== generation) return;
-  showBest(lot, given.length);
+  await openWaiting(() => showBest(lot, given.length));
 }
 
 function showBest(lot: number, given: number): void {
@@ -152,37 +149,40 @@ export function formatOf(module: ModuleSummary): string {
 
 let opening: Promise<void> = Promise.resolve();
 
-/** Opens what waits. A second call while one is running joins it: the loop picks up new files by itself. */
-function openWaiting(): Promise<void> {
+const nextWaiting = () => files.value.find((file) => file.status === 'waiting');
+
+/** Opens what waits, then goes on with `then`, in the same batch as the last list of modules: the worker hears what to show
+ *  before the page renders. A second call while one is running joins it: the loop picks up new files by itself. */
+function openWaiting(then: () => void): Promise<void> {
   const mine = generation;
   const loop = async () => {
-    let stale = false;
     let listed = 0;
     for (;;) {
       if (mine !== generation) return;
-      const next = files.value.find((file) => file.status === 'waiting');
-      if (stale && (!next || performance.now() - listed > LIST_MS)) {
-        const answer = await call('listing', {});
-        if (mine !== generation || isFailure(answer)) return;
-        batch(() => {
-          modules.value = answer.modules;
-          reports.value = answer.reports;
-        });
-        stale = false;
-        listed = performance.now();
-        continue;
-      }
-      if (!next) return;
+      const next = nextWaiting();
+      if (!next) return then();
       update(next.key, { status: 'reading' });
-      const answer = await call('open', { file: next.file, path: next.path }, (done, total) => {
+      const opens = call('open', { file: next.file, path: next.path }, (done, total) => {
         if (mine === generation) update(next.key, { done, total });
       });
+      // Asked for at once, so that the worker goes on without a word from here.
+      const lists = nextWaiting() && performance.now() - listed < LIST_MS ? null : call('listing', {});
+      const [answer, listing] = await Promise.all([opens, lists]);
       if (mine !== generation) return;
       // A crash is reported by its own listener, which knows more than the failed call.
       if (isFailure(answer) && answer.code === 'CRASHED') return;
-      if (isFailure(answer)) refused(next, answer);
-      else opened(next, answer);
-      stale = true;
+      let done = false;
+      batch(() => {
+        if (isFailure(answer)) refused(next, answer);
+        else opened(next, answer);
+        if (!listing || isFailure(listing)) return;
+        modules.value = listing.modules;
+        reports.value = listing.reports;
+        listed = performance.now();
+        done = !nextWaiting();
+        if (done) then();
+      });
+      if (done) return;
     }
   };
   opening = opening.then(loop);
@@ -247,9 +247,7 @@ async function reopen(keep: readonly OpenFile[], show: Choice | null = choice.va
     files.value = keep.map((file) => (worthAnotherTry(file) ? fresh(file, file.lot, file.key) : file));
   });
   void restart();
-  const mine = generation;
-  await openWaiting();
-  if (mine === generation) restoreChoice(kept, modules.value, files.value, orFirst);
+  await openWaiting(() => restoreChoice(kept, modules.value, files.value, orFirst));
 }
 
 /** Stops reading: what is being read or waits is dropped, what was open is opened again. */

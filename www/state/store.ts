@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type {
   BufferCard,
+  Curve,
   Failure,
   FileInfo,
   ModuleSummary,
@@ -53,6 +54,8 @@ export interface ReadyView {
   /** Number of the worker's space view; every query carries it. */
   readonly view: number;
   readonly overview: Overview;
+  /** All of it, at about the screen's resolution. */
+  readonly curve: Curve;
 }
 
 export type ViewState =

@@ -88,7 +88,9 @@ async function show(next: Choice): Promise<void> {
   const mine = ++asked;
   const before = ready.value;
   viewState.value = { kind: 'loading', choice: next, before };
-  const answer = await call('view', next);
+  // At the width of the window, since the chart is not there yet; it asks again at its own.
+  const columns = Math.ceil(innerWidth * devicePixelRatio);
+  const answer = await call('view', { ...next, columns });
   if (mine !== asked) return;
   batch(() => {
     if (isFailure(answer) && answer.code === 'CRASHED') {
@@ -102,7 +104,13 @@ async function show(next: Choice): Promise<void> {
       viewState.value = { kind: 'failed', choice: next, failure: answer };
       return;
     }
-    viewState.value = { kind: 'ready', choice: next, view: answer.view, overview: answer.overview };
+    viewState.value = {
+      kind: 'ready',
+      choice: next,
+      view: answer.view,
+      overview: answer.overview,
+      curve: answer.curve,
+    };
     honourWithinView();
     if (target) pinned.value = target.buffer;
     target = null;
