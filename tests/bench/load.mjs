@@ -1,6 +1,6 @@
 // npm run bench -- load [MEGABYTES,…] [--runs=N]: from a large HloProto to the first chart, and how that grows with its size.
 //
-// The files are a real program several times over (replicate_module.mjs; of ../shared, or generated ones where that is absent).
+// The files are a real program several times over (generate/replicate.mjs; of ../shared, or generated ones where that is absent).
 // Side by side in each round: XProf's first and second call plus its page's JSON.parse (up to 200 MB: it takes minutes and tens
 // of GB beyond), our page in Chromium and Firefox from the file chosen to the first chart, switching to another memory space
 // and back in our core, and the floor: a process that reads the same bytes.
@@ -9,8 +9,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { inRoot, shared } from '../../tools/lib/paths.mjs';
 import { run } from '../../tools/lib/run.mjs';
-import { generatedModule } from './generate_module.mjs';
-import { writeReplicated } from './replicate_module.mjs';
+import { generatedModule } from './generate/module.mjs';
+import { writeReplicated } from './generate/replicate.mjs';
 import { measurePage } from './xprof/measure_page.mjs';
 import { measureXprof } from './xprof/measure_xprof.mjs';
 import { attempt, engines, median, medianOf, printTable } from './xprof/measuring.mjs';

@@ -9,9 +9,9 @@ import { pathToFileURL } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../../tools/lib/browsers.mjs';
 import { inRoot, page as pageFile } from '../../tools/lib/paths.mjs';
-import { generatedModule, makeProgram } from './generate_module.mjs';
-import { BASELINE_SCRIPT } from './map_baselines.mjs';
-import { hoverAt, play, probe } from './map_probe.mjs';
+import { generatedModule, makeProgram } from './generate/module.mjs';
+import { BASELINE_SCRIPT } from './map_page/baselines.mjs';
+import { hoverAt, play, probe } from './map_page/probe.mjs';
 
 const COLORS = ['#2a63b2', '#a8590c'];
 const VIEWPORT = { width: 1440, height: 900 };

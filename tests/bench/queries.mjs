@@ -2,7 +2,7 @@
 import { buildPreset } from '../../tools/lib/cmake.mjs';
 import { inRoot } from '../../tools/lib/paths.mjs';
 import { run } from '../../tools/lib/run.mjs';
-import { generatedModule } from './generate_module.mjs';
+import { generatedModule } from './generate/module.mjs';
 
 const [counts = '10000,100000,1000000'] = process.argv.slice(2);
 await buildPreset('native');

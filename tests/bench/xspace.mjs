@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cli, inRoot } from '../../tools/lib/paths.mjs';
 import { run } from '../../tools/lib/run.mjs';
-import { programsFor, writeXSpace } from './generate_xspace.mjs';
+import { programsFor, writeXSpace } from './generate/xspace.mjs';
 import { measureList } from './xprof/measure_page.mjs';
 import { measureXprofList } from './xprof/measure_xprof.mjs';
 import { attempt, engines, medianOf, printTable } from './xprof/measuring.mjs';

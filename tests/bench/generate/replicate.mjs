@@ -1,12 +1,12 @@
 // Makes large HloProtos of real ones: the same program several times over, one after the other, with fresh ids and names.
 //
-//   node tests/bench/replicate_module.mjs HLO_PROTO MEGABYTES FILE
+//   node tests/bench/generate/replicate.mjs HLO_PROTO MEGABYTES FILE
 //
 // Copies share the temporary allocations (they run one after the other, so their buffers do not overlap in time) and the heap
 // simulator traces; parameters and the like are each copy's own. Fields that are not about ids or names stay as they are.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { isMain } from '../../tools/lib/run.mjs';
-import { head, lengthOf, bytes as nested, number, varint } from '../e2e/lib/wire.mjs';
+import { isMain } from '../../../tools/lib/run.mjs';
+import { head, lengthOf, bytes as nested, number, varint } from '../../e2e/lib/wire.mjs';
 
 /** Ids of copies are this far apart; real programs have fewer computations, and fewer of the rest. */
 const COMPUTATIONS = 10_000;

@@ -1,14 +1,14 @@
 // Makes XSpace files (profiles) of any size for benchmarks, as a profiler writes them: nearly all bytes are trace lines, and
 // one plane holds the programs.
 //
-//   node tests/bench/generate_xspace.mjs MEGABYTES FILE [first|middle|last] [sparse]
+//   node tests/bench/generate/xspace.mjs MEGABYTES FILE [first|middle|last] [sparse]
 //
 // Deterministic and streamed to disk. `sparse` makes the lines' bytes a hole in the file (a line's name of NULs, which is
-// valid), so that 5 GB take no room. Programs: modules of generate_module.mjs, from about 1 KB up.
+// valid), so that 5 GB take no room. Programs: modules of module.mjs, from about 1 KB up.
 import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
-import { isMain } from '../../tools/lib/run.mjs';
-import { bytes, head, lengthOf, number } from '../e2e/lib/wire.mjs';
-import { generatedModule } from './generate_module.mjs';
+import { isMain } from '../../../tools/lib/run.mjs';
+import { bytes, head, lengthOf, number } from '../../e2e/lib/wire.mjs';
+import { generatedModule } from './module.mjs';
 
 /** XEvents as a device's line holds them: metadata id, offset, duration, two stats. About a megabyte. */
 function someEvents() {

@@ -1,12 +1,12 @@
 // Makes HloProto files of any size for benchmarks: a training step with realistic sizes, lifetimes and sharing.
 //
-//   node tests/bench/generate_module.mjs BUFFERS FILE
+//   node tests/bench/generate/module.mjs BUFFERS FILE
 //
 // Deterministic: the same count gives the same bytes. Offsets come from a best-fit allocator over the same events that the
 // file holds, so blocks never overlap. Written in a stream: what is kept is a few numbers per buffer.
 import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { inRoot } from '../../tools/lib/paths.mjs';
-import { isMain } from '../../tools/lib/run.mjs';
+import { inRoot } from '../../../tools/lib/paths.mjs';
+import { isMain } from '../../../tools/lib/run.mjs';
 import { BestFit } from './best_fit.mjs';
 import { ByteSink } from './proto_sink.mjs';
 
@@ -264,7 +264,7 @@ export function generatedModule(buffers) {
 if (isMain(import.meta.url)) {
   const [count, path] = process.argv.slice(2);
   if (!path || !(Number(count) > 0)) {
-    console.error('usage: node tests/bench/generate_module.mjs BUFFERS FILE');
+    console.error('usage: node tests/bench/generate/module.mjs BUFFERS FILE');
     process.exit(2);
   }
   const program = makeProgram(Number(count));
