@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/analysis/xprof_json.h"
+#include "core/base/stable_order.h"
 #include "core/formats/buffer_assignment_text.h"
 #include "core/formats/text_module.h"
 
@@ -29,7 +30,7 @@ std::vector<ModuleInfo> Session::modules() const {
     if (const auto chip = chips_.find(entry.group); !entry.group.empty() && chip != chips_.end())
       out.back().chip = chip->second;
   }
-  std::stable_sort(out.begin(), out.end(), [](const ModuleInfo& x, const ModuleInfo& y) {
+  StableSort(out, [](const ModuleInfo& x, const ModuleInfo& y) {
     if (x.failure.has_value() != y.failure.has_value()) return y.failure.has_value();
     return x.peak() > y.peak();
   });

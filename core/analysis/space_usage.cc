@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/stable_order.h"
+
 namespace xmv {
 namespace {
 
@@ -144,7 +146,7 @@ std::vector<uint32_t> TracesOf(const Assignment& assignment, Space space) {
     }
     if (events > 0) others.emplace_back(events, t);
   }
-  std::stable_sort(others.begin(), others.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
+  StableSort(others, [](const auto& x, const auto& y) { return x.first > y.first; });
   for (const auto& other : others) out.push_back(other.second);
   return out;
 }

@@ -1,12 +1,12 @@
 #include "core/analysis/xprof_json.h"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "core/analysis/source.h"
 #include "core/analysis/space_usage.h"
 #include "core/base/json_writer.h"
+#include "core/base/stable_order.h"
 
 namespace xmv {
 namespace {
@@ -168,9 +168,8 @@ class Writer {
     const size_t count = shown.size() + (small > 0);
     if (count == 0) return;
     const auto size = [&](size_t i) { return i < shown.size() ? buffers.size[shown[i]] : small; };
-    std::vector<size_t> by_size(count), rank(count);
-    std::iota(by_size.begin(), by_size.end(), size_t{0});
-    std::stable_sort(by_size.begin(), by_size.end(), [&](size_t x, size_t y) { return size(x) > size(y); });
+    const std::vector<uint32_t> by_size = StableOrder(count, [&](uint32_t x, uint32_t y) { return size(x) > size(y); });
+    std::vector<size_t> rank(count);
     for (size_t i = 0; i < count; ++i) rank[by_size[i]] = i;
 
     const auto object = [&](size_t i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/stable_order.h"
 #include "core/base/text.h"
 
 namespace xmv {
@@ -80,7 +81,7 @@ void BfcDump::Fill(OomReport& report) const {
   const auto total = [](const std::pair<Bytes, int64_t>& s) {
     return static_cast<double>(s.first) * static_cast<double>(s.second);
   };
-  std::stable_sort(sizes.begin(), sizes.end(), [&](const auto& x, const auto& y) { return total(x) > total(y); });
+  StableSort(sizes, [&](const auto& x, const auto& y) { return total(x) > total(y); });
   for (size_t i = 0; i < sizes.size() && i < kShownSizes; ++i) {
     OomAllocation allocation;
     allocation.size = sizes[i].first;

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/stable_order.h"
 #include "core/base/text.h"
 
 namespace xmv {
@@ -69,9 +70,8 @@ class Planner {
       const DumpKind kind = names_[unit.files[0]].kind;
       return kind == DumpKind::kLog || kind == DumpKind::kUnknown ? 1 : 0;
     };
-    std::stable_sort(units_.begin(), units_.end(), [&](const Unit& x, const Unit& y) {
-      return rank(x) != rank(y) ? rank(x) < rank(y) : x.size > y.size;
-    });
+    StableSort(units_,
+               [&](const Unit& x, const Unit& y) { return rank(x) != rank(y) ? rank(x) < rank(y) : x.size > y.size; });
     DumpPlan plan;
     std::vector<bool> listed(groups_.size(), false);
     for (const Unit& unit : units_) {

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/stable_order.h"
 #include "core/base/text.h"
 #include "core/formats/bfc_dump.h"
 #include "core/formats/log_anchors.h"
@@ -159,8 +160,7 @@ class Scanner {
     }
     out_.lines = lines_;
     for (OomReport& report : out_.reports) Advise(report);
-    std::stable_sort(out_.reports.begin(), out_.reports.end(),
-                     [](const OomReport& x, const OomReport& y) { return x.offset < y.offset; });
+    StableSort(out_.reports, [](const OomReport& x, const OomReport& y) { return x.offset < y.offset; });
     return std::move(out_);
   }
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/stable_order.h"
 #include "core/base/text.h"
 #include "core/formats/allocation_text.h"
 #include "core/formats/module_builder.h"
@@ -63,9 +63,8 @@ struct Partition {
 // ones lies within a smaller one, that is one piece or nothing. Gaps that rounding explains belong to the slot before
 // them.
 Partition PartitionOf(const std::vector<Slot>& slots, Bytes size) {
-  std::vector<size_t> order(slots.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t x, size_t y) { return slots[x].size > slots[y].size; });
+  const std::vector<uint32_t> order =
+      StableOrder(slots.size(), [&](uint32_t x, uint32_t y) { return slots[x].size > slots[y].size; });
   Partition out;
   out.pieces.resize(slots.size());
   std::map<Bytes, size_t> placed;  // by begin

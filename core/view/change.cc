@@ -1,6 +1,7 @@
 #include "core/view/change.h"
 
-#include <algorithm>
+
+#include "core/base/stable_order.h"
 
 namespace xmv {
 namespace {
@@ -26,7 +27,7 @@ Change ChangeBetween(const Module& module, const SpaceUsage& usage, ProgramPoint
     if (row.start > from) Add(out.allocated, out.allocated_bytes, row);
   }
   for (std::vector<LiveRow>* rows : {&out.allocated, &out.freed, &out.kept}) {
-    std::stable_sort(rows->begin(), rows->end(), [](const LiveRow& a, const LiveRow& b) { return a.size > b.size; });
+    StableSort(*rows, [](const LiveRow& a, const LiveRow& b) { return a.size > b.size; });
   }
   return out;
 }

@@ -1,9 +1,10 @@
 #include "core/view/color_by.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 #include <unordered_map>
+
+#include "core/base/stable_order.h"
 
 namespace xmv {
 namespace {
@@ -42,9 +43,8 @@ Legend ByName(const Blocks& blocks, const std::vector<uint32_t>& name_of, const 
     weight[name_of[i]] +=
         static_cast<double>(blocks.hi[i] - blocks.lo[i]) * static_cast<double>(blocks.end[i] - blocks.start[i]);
   }
-  std::vector<uint32_t> order(names.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return weight[a] > weight[b]; });
+  const std::vector<uint32_t> order =
+      StableOrder(names.size(), [&](uint32_t a, uint32_t b) { return weight[a] > weight[b]; });
   Legend out;
   std::vector<uint8_t> class_of(names.size());
   for (size_t rank = 0; rank < order.size(); ++rank) {
