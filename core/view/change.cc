@@ -1,6 +1,5 @@
 #include "core/view/change.h"
 
-
 #include "core/base/stable_order.h"
 
 namespace xmv {
