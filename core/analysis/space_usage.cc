@@ -68,9 +68,12 @@ void NoteOddities(const Module& module, SpaceUsage& usage) {
          "The compiler left no order of events for the temporaries of this space (" +
              HumanBytes(usage.temporary_allocation) +
              "), so their lifetimes are unknown and the peak shown leaves them out.",
-         "The compiler wrote no heap trace for this space, or the program came from the persistent compilation cache, "
-         "which loses it. The …-buffer-assignment.txt and …-live-range.txt of its dump have an order: open these two "
-         "alone.");
+         module.assignment.traces.size_rows() == 0
+             ? "The file has no heap traces at all, as of a program from the persistent compilation cache, which loses "
+               "them. Open the …-live-range.txt of the same module's dump with it: that has an order."
+             : "The compiler wrote no heap trace for this space. The …-buffer-assignment.txt and …-live-range.txt of "
+               "its "
+               "dump have an order: open these two alone.");
   } else if (usage.untraced_temporary > 0) {
     note(Code::kNoSuchTrace,
          HumanBytes(usage.untraced_temporary) +

@@ -170,6 +170,7 @@ TEST_CASE("live ranges are a proto's order where it has none, and are held again
     REQUIRE(OpenText(session, name + ".hlo.pb", hlo.bytes()).ok());
     if (!text_first) {
       CHECK(session.modules()[0].spaces[0].points == 0);
+      CHECK((*session.View(0, 0, kNone))->usage().notes[0].hint.find("-live-range.txt") != std::string::npos);
       CHECK(OpenText(session, name + "-live-range.txt", ranges)->attached_to == 0);
     }
     CHECK(session.modules()[0].spaces[0].peak == with_order);
