@@ -22,6 +22,7 @@ interface WorkerScope {
 }
 const scope = self as unknown as WorkerScope;
 
+let started: Promise<void>;
 let core: MemoryViewerModule;
 let session: Session;
 let view: SpaceView | null = null;
@@ -171,15 +172,17 @@ function crash(error: unknown): void {
   scope.postMessage({ type: 'crash', message, outOfMemory, heapBytes });
 }
 
+async function start(packed: string): Promise<void> {
+  core = await createMemoryViewer({ wasmBinary: unpack(packed) });
+  session = new core.Session();
+  scope.postMessage({ type: 'ready' });
+}
+
 scope.onmessage = async ({ data }) => {
   try {
-    if (data.type === 'init') {
-      core = await createMemoryViewer({ wasmBinary: unpack(data.packed) });
-      session = new core.Session();
-      scope.postMessage({ type: 'ready' });
-    } else {
-      run(data.id, data.op, data.args);
-    }
+    if (data.type === 'init') started = start(data.packed);
+    await started;
+    if (data.type === 'call') run(data.id, data.op, data.args);
   } catch (error) {
     crash(error);
   }
