@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace xmv {
 namespace {
@@ -40,7 +41,19 @@ MemoryMap::MemoryMap(const Module& module, const SpaceUsage& usage, const Schedu
     }
   }
   index_ = BlockIndex(blocks_);
+  GroupByBuffer();
   SetColorBy(ColorBy::kType);
+}
+
+void MemoryMap::GroupByBuffer() {
+  // Counted, summed up, then put in place from behind.
+  const uint32_t last = blocks_.buffer.empty() ? 0 : *std::max_element(blocks_.buffer.begin(), blocks_.buffer.end());
+  first_of_.assign(size_t{last} + 2, 0);
+  for (const uint32_t buffer : blocks_.buffer) ++first_of_[buffer];
+  std::partial_sum(first_of_.begin(), first_of_.end(), first_of_.begin());
+  by_buffer_.resize(blocks_.size());
+  for (size_t row = blocks_.size(); row-- > 0;)
+    by_buffer_[--first_of_[blocks_.buffer[row]]] = static_cast<uint32_t>(row);
 }
 
 void MemoryMap::SetMatches(const std::vector<bool>* matches) {
@@ -93,7 +106,7 @@ void MemoryMap::PaintBlocks(const Viewport& view, const Box& box, Raster& raster
   });
 }
 
-void MemoryMap::PaintPyramid(const Viewport& view, Raster& raster) {
+void MemoryMap::PaintPyramid(const Viewport& view, Rgba* out) {
   const double top = static_cast<double>(blocks_.top), points = length_;
   if (pyramid_.empty()) {
     const int width = std::min(kBaseWidth, std::max(1, length_));
@@ -103,19 +116,21 @@ void MemoryMap::PaintPyramid(const Viewport& view, Raster& raster) {
     pyramid_ = Pyramid(base);
   }
   const double sx = std::min(kBaseWidth, std::max(1, length_)) / points, sy = kBaseHeight / top;
-  pyramid_.Sample(view.x0 * sx, view.x1 * sx, (top - view.y1) * sy, (top - view.y0) * sy, raster);
+  pyramid_.Sample(
+      {view.x0 * sx, view.x1 * sx, (top - view.y1) * sy, (top - view.y0) * sy, view.width, view.height}, background_,
+      kFaintest, out);
 }
 
 bool MemoryMap::Paint(const Viewport& view, bool exact, Rgba* out) {
-  Raster raster(view.width, view.height);
   const Box box = BoxOf(view);
-  const bool few = exact || index_.Count(box, kExactBlocks + 1) <= kExactBlocks;
-  if (few)
-    PaintBlocks(view, box, raster);
-  else
-    PaintPyramid(view, raster);
+  if (!exact && index_.Count(box, kExactBlocks + 1) > kExactBlocks) {
+    PaintPyramid(view, out);
+    return false;
+  }
+  Raster raster(view.width, view.height);
+  PaintBlocks(view, box, raster);
   raster.Compose(background_, kFaintest, out);
-  return few;
+  return true;
 }
 
 uint32_t MemoryMap::At(double point, double address) const {
@@ -160,11 +175,8 @@ std::vector<double> MemoryMap::LiveByClass(ProgramPoint position) const {
 }
 
 std::vector<uint32_t> MemoryMap::RowsOf(uint32_t buffer) const {
-  std::vector<uint32_t> out;
-  for (uint32_t i = 0; i < blocks_.size(); ++i) {
-    if (blocks_.buffer[i] == buffer) out.push_back(i);
-  }
-  return out;
+  if (size_t{buffer} + 1 >= first_of_.size()) return {};
+  return {by_buffer_.begin() + first_of_[buffer], by_buffer_.begin() + first_of_[buffer + 1]};
 }
 
 }  // namespace xmv

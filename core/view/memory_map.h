@@ -57,15 +57,16 @@ class MemoryMap {
   // Bytes of each class of the legend that are live at a position of the axis. O(log n + blocks there).
   std::vector<double> LiveByClass(ProgramPoint position) const;
 
-  // Rows of blocks() of a buffer: its intervals. O(blocks).
+  // Rows of blocks() of a buffer: its intervals, in their order. O(1) each.
   std::vector<uint32_t> RowsOf(uint32_t buffer) const;
 
   static constexpr size_t kExactBlocks = 40000;
 
  private:
+  void GroupByBuffer();
   Box BoxOf(const Viewport& view) const;
   void PaintBlocks(const Viewport& view, const Box& box, Raster& raster) const;
-  void PaintPyramid(const Viewport& view, Raster& raster);
+  void PaintPyramid(const Viewport& view, Rgba* out);
 
   const Module& module_;
   const SpaceUsage& usage_;
@@ -73,6 +74,8 @@ class MemoryMap {
   ProgramPoint length_;  // of the x axis
   const std::vector<bool>* matches_ = nullptr;
   BlockIndex index_;
+  // Rows of blocks_ by buffer: those of b are by_buffer_[first_of_[b]] up to by_buffer_[first_of_[b + 1]].
+  std::vector<uint32_t> by_buffer_, first_of_;
   ColorBy color_by_ = ColorBy::kType;
   Legend legend_;
   std::vector<Rgba> palette_;

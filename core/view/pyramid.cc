@@ -35,6 +35,31 @@ Cells CellsOf(int i, int pixels, double from, double to, int count) {
   return {first, std::min(last, first + 1)};
 }
 
+// Puts a premultiplied pixel, spread over lanes, on an opaque background.
+class Over {
+ public:
+  Over(Rgba background, int faintest)
+      : opaque_(background | 0xff000000u), lanes_(Spread(opaque_)), faintest_(static_cast<uint32_t>(faintest)) {}
+
+  Rgba operator()(uint64_t lanes) const {
+    uint32_t alpha = static_cast<uint32_t>(lanes >> 48);
+    if (alpha == 0) return opaque_;
+    if (alpha < faintest_) {
+      // No lane is above alpha, so none leaves its 16 bits.
+      lanes = lanes * (faintest_ * 256 / alpha) >> 8 & kLaneMask;
+      alpha = faintest_;
+    }
+    // A 255th of each lane, exactly: (v + 1 + v / 256) / 256.
+    const uint64_t rest = lanes_ * (255 - alpha);
+    return Pack(lanes + ((rest + 0x0001000100010001u + (rest >> 8 & kLaneMask)) >> 8 & kLaneMask)) | 0xff000000u;
+  }
+
+ private:
+  Rgba opaque_;
+  uint64_t lanes_;
+  uint32_t faintest_;
+};
+
 int LevelFor(double cells_per_pixel) {
   int level = 0;
   for (; cells_per_pixel >= 2 && level < 16; cells_per_pixel /= 2) ++level;
@@ -71,25 +96,31 @@ const Pyramid::Image& Pyramid::Level(int i, int j) {
   return levels_.emplace(std::make_pair(i, j), std::move(image)).first->second;
 }
 
-void Pyramid::Sample(double x0, double x1, double y0, double y1, Raster& out) {
-  const int i = LevelFor((x1 - x0) / out.width()), j = LevelFor((y1 - y0) / out.height());
+void Pyramid::Sample(const Part& part, Rgba background, int faintest, Rgba* out) {
+  const int i = LevelFor((part.x1 - part.x0) / part.width), j = LevelFor((part.y1 - part.y0) / part.height);
   const Image& image = Level(i, j);
   const double sx = 1.0 / (1 << i), sy = 1.0 / (1 << j);
-  std::vector<Cells> columns(static_cast<size_t>(out.width()));
-  std::vector<Rgba> row(static_cast<size_t>(out.width()));
-  for (int x = 0; x < out.width(); ++x)
-    columns[static_cast<size_t>(x)] = CellsOf(x, out.width(), x0 * sx, x1 * sx, image.width);
-  for (int y = 0; y < out.height(); ++y) {
-    const Cells rows = CellsOf(y, out.height(), y0 * sy, y1 * sy, image.height);
+  const Over over(background, faintest);
+  const size_t width = static_cast<size_t>(part.width);
+  std::vector<Cells> columns(width);
+  for (int x = 0; x < part.width; ++x)
+    columns[static_cast<size_t>(x)] = CellsOf(x, part.width, part.x0 * sx, part.x1 * sx, image.width);
+  Cells before{-1, -1};
+  for (int y = 0; y < part.height; ++y, out += width) {
+    const Cells rows = CellsOf(y, part.height, part.y0 * sy, part.y1 * sy, image.height);
+    if (rows.first == before.first && rows.last == before.last) {
+      std::copy_n(out - width, width, out);
+      continue;
+    }
+    before = rows;
     const Rgba* top = image.pixels.data() + static_cast<size_t>(rows.first) * static_cast<size_t>(image.width);
     const Rgba* bottom = image.pixels.data() + static_cast<size_t>(rows.last) * static_cast<size_t>(image.width);
-    for (int x = 0; x < out.width(); ++x) {
-      const Cells c = columns[static_cast<size_t>(x)];
+    for (size_t x = 0; x < width; ++x) {
+      const Cells c = columns[x];
       const uint64_t sum =
           Spread(top[c.first]) + Spread(top[c.last]) + Spread(bottom[c.first]) + Spread(bottom[c.last]);
-      row[static_cast<size_t>(x)] = Pack((sum + 0x0003000300030003u) >> 2 & kLaneMask);
+      out[x] = over((sum + 0x0003000300030003u) >> 2 & kLaneMask);
     }
-    out.SetRow(y, row.data());
   }
 }
 

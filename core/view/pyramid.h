@@ -20,8 +20,14 @@ class Pyramid {
   explicit Pyramid(const Raster& base);
 
   bool empty() const { return levels_.empty(); }
-  // The part [x0, x1) × [y0, y1) of the base, in its pixels, averaged onto `out`'s pixels. O(pixels of out).
-  void Sample(double x0, double x1, double y0, double y1, Raster& out);
+  // A part of the base, in its pixels, and how many pixels it gets.
+  struct Part {
+    double x0, x1, y0, y1;
+    int width, height;
+  };
+  // The part, averaged onto its pixels, over an opaque background; what is there is at least `faintest` of 255 visible,
+  // as Raster::Compose does it. O(pixels).
+  void Sample(const Part& part, Rgba background, int faintest, Rgba* out);
 
  private:
   struct Image {

@@ -52,17 +52,6 @@ void Raster::Fill(double x0, double y0, double x1, double y1, Rgba color) {
   }
 }
 
-void Raster::SetRow(int y, const Rgba* colors) {
-  Cell* cells = Row(y);
-  Cell before;
-  for (int x = 0; x < width_; ++x) {
-    const uint64_t c = colors[x];
-    const Cell now{((c & 0xff) | (c >> 8 & 0xff) << 32) * kFull, ((c >> 16 & 0xff) | c >> 24 << 32) * kFull};
-    cells[x] = {now.red_green - before.red_green, now.blue_alpha - before.blue_alpha};
-    before = now;
-  }
-}
-
 void Raster::Compose(Rgba background, int faintest, Rgba* out) const {
   background |= 0xff000000u;
   const float red = static_cast<float>(background & 0xff), green = static_cast<float>(background >> 8 & 0xff),

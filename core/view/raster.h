@@ -25,9 +25,6 @@ class Raster {
   // trace.
   void Fill(double x0, double y0, double x1, double y1, Rgba color);
 
-  // Sets a row's pixels to colours (premultiplied), whatever was there.
-  void SetRow(int y, const Rgba* colors);
-
   // The picture over an opaque background. Pixels with anything in them are at least `faintest` of 255 visible. Where
   // blocks overlap, they share the pixel by how much of it each covers. O(pixels).
   void Compose(Rgba background, int faintest, Rgba* out) const;

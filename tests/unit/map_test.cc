@@ -128,18 +128,32 @@ TEST_CASE("the pyramid shows what exact painting shows, on average", "[map]") {
   Raster base(512, 256);
   paint(base);
   Pyramid pyramid(base);
-  Raster exact(100, 60), sampled(100, 60);
+  Raster exact(100, 60);
   paint(exact);
-  pyramid.Sample(0, 512, 0, 256, sampled);
   std::vector<Rgba> a(6000), b(6000);
   exact.Compose(0xffffffffu, 0, a.data());
-  sampled.Compose(0xffffffffu, 0, b.data());
+  pyramid.Sample({0, 512, 0, 256, 100, 60}, 0xffffffffu, 0, b.data());
   double sum_a = 0, sum_b = 0;
   for (size_t i = 0; i < a.size(); ++i) {
     sum_a += Channel(a[i], 0);
     sum_b += Channel(b[i], 0);
   }
   CHECK(std::abs(sum_a - sum_b) / 6000 < 6);  // of 255
+}
+
+TEST_CASE("the pyramid is put on its background as exact painting is", "[map]") {
+  // One pixel for each alpha and the same red; pixel for pixel, so that nothing is averaged.
+  Raster base(256, 1);
+  for (int x = 0; x < 256; ++x) base.Fill(x, 0, x + 1, 1, static_cast<Rgba>(x) << 24 | 0x0000c8u);
+  for (const int faintest : {0, 40}) {
+    std::vector<Rgba> a(256), b(256);
+    base.Compose(0xff4080f0u, faintest, a.data());
+    Pyramid(base).Sample({0, 256, 0, 1, 256, 1}, 0xff4080f0u, faintest, b.data());
+    for (size_t x = 0; x < 256; ++x) {
+      CAPTURE(x, faintest);
+      for (const int shift : {0, 8, 16, 24}) CHECK(std::abs(Channel(a[x], shift) - Channel(b[x], shift)) <= 1);
+    }
+  }
 }
 
 TEST_CASE("the map lays every live byte out, and the hit test finds it", "[map]") {

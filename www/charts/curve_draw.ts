@@ -2,7 +2,7 @@
 // unpadded and extent lines, the allocated total, axes, the peak, and on the hover layer lifetimes and the cursor.
 import type { Curve } from '#wasm/memory_viewer.js';
 import { formatBytes } from '../base/bytes';
-import { type Range, type Scale, toPx } from '../base/range';
+import { type Range, toPx } from '../base/range';
 import { byteTicks, pointTicks } from '../base/ticks';
 import type { CurveGeometry } from './curve_geometry';
 import { pointPx } from './curve_geometry';
@@ -10,6 +10,7 @@ import { type Box, placeLabels } from './labels';
 import { drawLimitLine, type Limit, limitPx, shadeAbove } from './limit_draw';
 import { drawSelectedRange } from './map_hover';
 import type { Palette } from './palette';
+import { addSteps } from './steps';
 import type { Paper } from './surface';
 import { snap, snapLine } from './surface';
 
@@ -54,21 +55,12 @@ export interface CurveHover {
 type Ctx = CanvasRenderingContext2D;
 type Series = { readonly length: number; readonly [index: number]: number };
 
-/** Adds the steps of `values` to the path, from left to right. */
-function steps(ctx: Ctx, curve: Curve, values: Series, x: Scale, y: Scale): void {
-  for (let i = 0; i < values.length; i++) {
-    const level = toPx(y, values[i] as number);
-    ctx.lineTo(toPx(x, curve.point[i] as number), level);
-    ctx.lineTo(toPx(x, curve.point[i + 1] as number), level);
-  }
-}
-
 function area(ctx: Ctx, picture: CurvePicture, values: Series, geometry: CurveGeometry, base: number): void {
   const { x, y } = geometry;
   const { point } = picture.curve;
   ctx.beginPath();
   ctx.moveTo(toPx(x, point[0] as number), toPx(y, base));
-  steps(ctx, picture.curve, values, x, y);
+  addSteps(ctx, point, values, x, y);
   ctx.lineTo(toPx(x, point[values.length] as number), toPx(y, base));
   ctx.closePath();
   ctx.fill();
@@ -76,7 +68,7 @@ function area(ctx: Ctx, picture: CurvePicture, values: Series, geometry: CurveGe
 
 function line(ctx: Ctx, picture: CurvePicture, values: Series, geometry: CurveGeometry): void {
   ctx.beginPath();
-  steps(ctx, picture.curve, values, geometry.x, geometry.y);
+  addSteps(ctx, picture.curve.point, values, geometry.x, geometry.y);
   ctx.stroke();
 }
 
@@ -125,7 +117,6 @@ export function drawCurve(
     line(ctx, picture, curve.extentMax, geometry);
   }
   ctx.setLineDash([]);
-  ctx.lineJoin = 'round';
   // Under the live line: where there is no padding the two are the same and one line is enough.
   if (picture.showUnpadded) {
     ctx.strokeStyle = palette.ink;

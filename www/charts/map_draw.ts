@@ -8,6 +8,7 @@ import { type Box, fitText, overlaps } from './labels';
 import { drawLimitLine, type Limit, limitPx, shadeAbove } from './limit_draw';
 import { blockBox, type MapGeometry, type MapView, stretch } from './map_geometry';
 import type { Palette } from './palette';
+import { addSteps } from './steps';
 import { type Paper, snap, snapLine } from './surface';
 
 type Ctx = CanvasRenderingContext2D;
@@ -161,12 +162,7 @@ function drawExtent(ctx: Ctx, geometry: MapGeometry, curve: Curve, palette: Pale
   ctx.rect(plot.x, plot.y - 1, plot.width, plot.height + 1);
   ctx.clip();
   ctx.beginPath();
-  for (let i = 0; i < curve.extentMax.length; i++) {
-    const level = toPx(y, curve.extentMax[i] as number);
-    ctx.lineTo(toPx(x, curve.point[i] as number), level);
-    ctx.lineTo(toPx(x, curve.point[i + 1] as number), level);
-  }
-  ctx.lineJoin = 'round';
+  addSteps(ctx, curve.point, curve.extentMax, x, y);
   ctx.strokeStyle = palette.surface;
   ctx.lineWidth = 2.5;
   ctx.stroke();

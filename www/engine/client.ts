@@ -18,7 +18,6 @@ interface Pending {
 
 let worker: Worker | null = null;
 let workerUrl = '';
-let ready: Promise<void> = Promise.resolve();
 let nextId = 1;
 const pending = new Map<number, Pending>();
 let crashed: (crash: Crash) => void = () => {};
@@ -42,7 +41,7 @@ export function restart(): Promise<void> {
   stop(SUPERSEDED);
   const fresh = spawn();
   worker = fresh;
-  ready = new Promise<void>((resolve) => {
+  const ready = new Promise<void>((resolve) => {
     const fail = (crash: Crash) => {
       if (worker !== fresh) return;
       stop(CRASHED);
@@ -92,14 +91,9 @@ export function call<K extends OperationName>(
   const id = nextId++;
   return new Promise<Result<K> | Failure>((resolve) => {
     pending.set(id, { resolve: resolve as (value: never) => void, progress });
-    if (!worker) {
-      settle(id, CRASHED);
-      return;
-    }
-    const target = worker;
-    void ready.then(() => {
-      if (worker === target) target.postMessage({ type: 'call', id, op, args } as Request);
-    });
+    // The worker keeps what comes before it is ready.
+    if (worker) worker.postMessage({ type: 'call', id, op, args } as Request);
+    else settle(id, CRASHED);
   });
 }
 

@@ -81,7 +81,10 @@ export function mapCalls(viewOf: (args: { view: number }) => SpaceView | null, s
       },
       cursor(args) {
         const view = placed(args);
-        return view ? { position: args.position, info: view.pointInfo(view.toPoint(args.position)) } : superseded;
+        if (!view) return superseded;
+        const buffer = view.mapHit(args.position, args.address);
+        const blocks = buffer < 0 ? null : view.mapBlocks(buffer);
+        return { info: view.pointInfo(view.toPoint(args.position)), buffer, blocks };
       },
       peaks(args) {
         const view = viewOf(args);
@@ -115,10 +118,6 @@ export function mapCalls(viewOf: (args: { view: number }) => SpaceView | null, s
       mapLabels(args) {
         const { x0, x1, y0, y1, width, height, minWidth, minHeight, most } = args;
         return placed(args)?.mapLabels(x0, x1, y0, y1, width, height, minWidth, minHeight, most) ?? superseded;
-      },
-      mapHit(args) {
-        const view = placed(args);
-        return view ? { buffer: view.mapHit(args.position, args.address) } : superseded;
       },
       mapBlocks: (args) => placed(args)?.mapBlocks(args.buffer) ?? superseded,
       mapLargest(args) {

@@ -34,6 +34,12 @@ export interface LargestBlocks {
   readonly hi: readonly number[];
 }
 
+export interface AtCursor {
+  readonly info: PointInfo;
+  readonly buffer: number;
+  readonly blocks: MapBlocks | null;
+}
+
 export interface MapOperations {
   /** Program points to positions on the axis. `ok` false: the module has no such axis. `length`: of the axis. */
   place: {
@@ -42,8 +48,8 @@ export interface MapOperations {
   };
   /** Positions on the axis to the program points that stand for them. */
   unplace: { args: OnAxis & { positions: readonly number[] }; result: { readonly point: Float64Array } };
-  /** The state at a position on the axis. */
-  cursor: { args: OnAxis & { position: number }; result: { readonly position: number; readonly info: PointInfo } };
+  /** What is under the pointer: the state at a position on the axis and, with an address, the buffer there (-1: none). */
+  cursor: { args: OnAxis & { position: number; address: number }; result: AtCursor };
   peaks: { args: { view: number; leastBytes: number }; result: { readonly point: Float64Array } };
   /** First program point with more than `bytes` live; -1: none. */
   firstAbove: { args: { view: number; bytes: number }; result: { readonly point: number } };
@@ -58,7 +64,6 @@ export interface MapOperations {
     args: OnAxis & MapWindow & { minWidth: number; minHeight: number; most: number };
     result: MapLabels;
   };
-  mapHit: { args: OnAxis & { position: number; address: number }; result: { readonly buffer: number } };
   mapBlocks: { args: OnAxis & { buffer: number }; result: MapBlocks };
   mapLargest: { args: OnAxis & MapWindow & { most: number }; result: LargestBlocks };
 }

@@ -25,6 +25,7 @@ interface WorkerScope {
 }
 const scope = self as unknown as WorkerScope;
 
+let started: Promise<void>;
 let core: MemoryViewerModule;
 let session: Session;
 let view: SpaceView | null = null;
@@ -221,8 +222,10 @@ async function start({ packed, sample }: Init): Promise<void> {
 }
 
 scope.onmessage = ({ data }) =>
-  guarded(() => {
-    if (data.type === 'init') return start(data);
+  guarded(async () => {
+    if (data.type === 'init') started = start(data);
+    await started;
+    if (data.type !== 'call') return;
     endRehearsal();
-    return run(data.id, data.op, data.args);
+    run(data.id, data.op, data.args);
   });

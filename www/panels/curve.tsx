@@ -2,13 +2,13 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatBytes, formatChange, formatCount, formatExact } from '../base/bytes';
-import { clamp } from '../base/range';
 import { AXIS } from '../engine/orders';
 import { capacity, liveOverlaps } from '../state/capacity';
 import { cursor, cursorInfo } from '../state/cursor';
 import { clearRange, selectedRange, zoomToRange } from '../state/range';
 import { curveRange, overview } from '../state/store';
 import { axis, axisLength, fullRange, setRange, visibleRange } from '../state/viewport';
+import { beside } from './beside';
 import { mountCurve, paddingShows } from './curve_chart';
 import { CurveTable } from './curve_table';
 import { InfoIcon } from './icons';
@@ -18,30 +18,12 @@ import { AxisSwitch, Scrubber } from './scrubber';
 import { Tip } from './tip';
 import { EVENT_WORDS, EXPLAIN } from './words';
 
-const NARROW_PX = 480;
-
 function CurveTooltip() {
-  const box = useRef<HTMLDivElement>(null);
   const at = cursor.value?.in === 'curve' ? cursor.value : null;
   const info = cursorInfo();
-  useLayoutEffect(() => {
-    const element = box.current;
-    const frame = element?.parentElement;
-    if (!at || !element || !frame) return;
-    const { width, height } = element.getBoundingClientRect();
-    // On a narrow chart there is no room beside the cursor: above it, in lines (see the style).
-    if (frame.clientWidth < NARROW_PX) {
-      element.style.left = '0';
-      element.style.top = `${-height + 14}px`;
-      return;
-    }
-    const right = at.x + 14 + width < frame.clientWidth;
-    element.style.left = `${right ? at.x + 14 : Math.max(0, at.x - 14 - width)}px`;
-    element.style.top = `${clamp(at.y - height / 2, 0, Math.max(0, frame.clientHeight - height))}px`;
-  });
   if (!at || !overview.value) return null;
   return (
-    <div class="chart-tip curve-tip" ref={box} aria-hidden="true" data-testid="curve-tip">
+    <div class="chart-tip curve-tip" style={beside(at, 14)} aria-hidden="true" data-testid="curve-tip">
       <div class="chart-tip-title">
         {axis.value === AXIS.schedule && (
           <>

@@ -167,9 +167,13 @@ export function mountCurve(host: HTMLElement): () => void {
     showCursorAt(at);
   }
 
+  function setCursorAt(position: number, { x, y }: { x: number; y: number }): void {
+    setCursor({ position, x, y, paper: surface.paper, in: 'curve', address: -1 });
+  }
+
   function showCursorAt(position: number): void {
     const shape = geometry();
-    setCursor({ position, x: pointPx(shape, position), y: shape.plot.y + 8, in: 'curve', address: -1 });
+    setCursorAt(position, { x: pointPx(shape, position), y: shape.plot.y + 8 });
   }
 
   const detach = attachGestures(host, {
@@ -183,7 +187,7 @@ export function mountCurve(host: HTMLElement): () => void {
         clearCursor('curve');
         return;
       }
-      setCursor({ position: pointAt(geometry(), at.x, axisLength.value), x: at.x, y: at.y, in: 'curve', address: -1 });
+      setCursorAt(pointAt(geometry(), at.x, axisLength.value), at);
     },
     select(from, to, done) {
       const { x } = geometry();

@@ -1,8 +1,7 @@
 // The memory map under the curve: its head (colours, zoom), the chart with its tooltip, and the table that says the same.
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatBytes, formatCount, formatExact, formatShare } from '../base/bytes';
-import { clamp } from '../base/range';
 import { COLOR_BY } from '../engine/orders';
 import { cursor, cursorInfo } from '../state/cursor';
 import {
@@ -17,36 +16,20 @@ import {
   zoomToActive,
 } from '../state/map';
 import { activeDetails, curveRange, hovered, overview, pinned } from '../state/store';
+import { beside } from './beside';
 import { mountMap } from './map_chart';
 import { ColorByPicker, MapLegend } from './map_legend';
 import { MapTable } from './map_table';
 import { Tip } from './tip';
 
-const NARROW_PX = 480;
-
 function MapTooltip() {
-  const box = useRef<HTMLDivElement>(null);
   const at = cursor.value?.in === 'map' ? cursor.value : null;
-  useLayoutEffect(() => {
-    const element = box.current;
-    const frame = element?.parentElement;
-    if (!at || !element || !frame) return;
-    const { width, height } = element.getBoundingClientRect();
-    if (frame.clientWidth < NARROW_PX) {
-      element.style.left = '0';
-      element.style.top = `${-height - 4}px`;
-      return;
-    }
-    const right = at.x + 16 + width < frame.clientWidth;
-    element.style.left = `${right ? at.x + 16 : Math.max(0, at.x - 16 - width)}px`;
-    element.style.top = `${clamp(at.y - height / 2, 0, Math.max(0, frame.clientHeight - height))}px`;
-  });
   if (!at) return null;
   const info = cursorInfo();
   const card = hovered.value >= 0 ? activeDetails.value?.card : undefined;
   const ordered = (overview.value?.trace ?? -1) >= 0;
   return (
-    <div class="chart-tip map-tip" ref={box} aria-hidden="true" data-testid="map-tip">
+    <div class="chart-tip map-tip" style={beside(at, -4)} aria-hidden="true" data-testid="map-tip">
       {card ? (
         <div class="chart-tip-title">
           <code class="chart-tip-code">{card.name}</code>

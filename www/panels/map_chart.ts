@@ -15,11 +15,11 @@ import {
   type MapView,
   mapGeometry,
   type Run,
+  sameView,
 } from '../charts/map_geometry';
 import { drawMapHover } from '../charts/map_hover';
 import { Surface } from '../charts/surface';
 import { call } from '../engine/client';
-import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
 import { capacity } from '../state/capacity';
 import { clearCursor, cursor, cursorInfo, setCursor } from '../state/cursor';
@@ -41,7 +41,7 @@ import {
 import { selectedPositions, selectRange, sketchRange, zoomToRange } from '../state/range';
 import { showAt, stepPeak } from '../state/scrub';
 import { searchVersion } from '../state/search';
-import { hover, pin, togglePin } from '../state/selection';
+import { pin, togglePin } from '../state/selection';
 import { activeDetails, atPeak, curveRange, overview, pinned, ready } from '../state/store';
 import { themeVersion } from '../state/theme';
 import {
@@ -136,9 +136,10 @@ export function mountMap(host: HTMLElement): () => void {
     return { x: visibleRange(), y: visibleAddresses() };
   }
 
+  /** The latest picture; before it has come, the whole map's shows around it. */
   function shownPictures() {
     const { last, whole } = pictures;
-    return [whole, last].filter(
+    return [last && sameView(last, shownView()) ? null : whole, last].filter(
       (one) => one !== null && one.view === ready.value?.view && one.axis === axis.value,
     ) as NonNullable<typeof last>[];
   }
@@ -157,26 +158,14 @@ export function mountMap(host: HTMLElement): () => void {
     return freeRuns(picture.pixels, picture.width, picture.height, column, picture.background, top);
   }
 
-  const askHit = latest(
-    (args: { view: number; axis: number; position: number; address: number }) => call('mapHit', args),
-    (answer, args) => {
-      if (isFailure(answer) || args.view !== ready.value?.view || cursor.value?.in !== 'map') return;
-      hover(answer.buffer);
-    },
-  );
-
   function pointTo(x: number, y: number): void {
     const shape = geometry();
-    const view = ready.value?.view;
-    if (view === undefined || !inPlot(shape.plot, { x, y })) {
-      if (cursor.value?.in === 'map') hover(-1);
+    if (inPlot(shape.plot, { x, y })) {
+      const position = pointAt(shape, x, axisLength.value);
+      setCursor({ position, x, y, paper: surface.paper, in: 'map', address: Math.max(0, addressAt(shape, y)) });
+    } else {
       clearCursor('map');
-      return;
     }
-    const exact = fromPx(shape.x, x);
-    const address = Math.max(0, addressAt(shape, y));
-    setCursor({ position: pointAt(shape, x, axisLength.value), x, y, in: 'map', address });
-    askHit({ view, axis: axis.value, position: exact, address });
   }
 
   /** Selects the block at a place; the point shown follows if the buffer isn't live at it. */
@@ -187,18 +176,12 @@ export function mountMap(host: HTMLElement): () => void {
     if (shape.fold && y >= shape.fold.y && y < shape.fold.y + shape.fold.height) return toggleFold();
     const position = pointAt(shape, x, axisLength.value);
     if (!inPlot(shape.plot, { x, y })) return showAt(position);
-    const answer = await call('mapHit', {
-      view,
-      axis: axis.value,
-      position: fromPx(shape.x, x),
-      address: addressAt(shape, y),
-    });
+    const answer = await call('cursor', { view, axis: axis.value, position, address: addressAt(shape, y) });
     if (isFailure(answer) || view !== ready.value?.view) return;
-    if (answer.buffer < 0) return showAt(position);
-    if (answer.buffer === pinned.value) return togglePin(answer.buffer);
-    pin(answer.buffer);
-    const blocks = await call('mapBlocks', { view, axis: axis.value, buffer: answer.buffer });
-    if (isFailure(blocks)) return;
+    const { buffer, blocks } = answer;
+    if (!blocks) return showAt(position);
+    if (buffer === pinned.value) return togglePin(buffer);
+    pin(buffer);
     const now = shownPosition.value;
     const live = blocks.start.some((start, i) => start <= now && now < (blocks.end[i] as number));
     if (!live) showAt(position);
@@ -219,10 +202,7 @@ export function mountMap(host: HTMLElement): () => void {
     y: yAxis,
     hover(at) {
       if (at) pointTo(at.x, at.y);
-      else {
-        if (cursor.value?.in === 'map') hover(-1);
-        clearCursor('map');
-      }
+      else clearCursor('map');
     },
     select(from, to, done) {
       const { x } = geometry();
@@ -304,10 +284,7 @@ export function mountMap(host: HTMLElement): () => void {
   const onFocus = () => {
     if (host.matches(':focus-visible')) moveCrosshair(0, 0);
   };
-  const onBlur = () => {
-    if (cursor.value?.in === 'map') hover(-1);
-    clearCursor('map');
-  };
+  const onBlur = () => clearCursor('map');
   host.addEventListener('keydown', onKey);
   host.addEventListener('focus', onFocus);
   host.addEventListener('blur', onBlur);

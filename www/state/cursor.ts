@@ -1,20 +1,24 @@
-// The position under the pointer or the keyboard's cursor, shared by curve and map, and the state of the program there.
-import { signal } from '@preact/signals';
+// The position under the pointer or the keyboard's cursor, shared by curve and map, and what is there: the state of the
+// program and, on the map, the buffer. One question and one answer, so that pointing is drawn once.
+import { batch, signal } from '@preact/signals';
 import type { PointInfo } from '#wasm/memory_viewer.js';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
+import { learnBlocks } from './map';
+import { hover } from './selection';
 import { ready } from './store';
 import { axis } from './viewport';
 
 export interface Cursor {
   /** A position on the axis. */
   readonly position: number;
-  /** Where it is in the chart that has it, CSS pixels. */
+  /** Where it is in the chart that has it, CSS pixels, and the chart's size. */
   readonly x: number;
   readonly y: number;
+  readonly paper: { readonly width: number; readonly height: number };
   readonly in: 'curve' | 'map';
-  /** On the map: the address. */
+  /** On the map: the address; elsewhere -1. */
   readonly address: number;
 }
 export const cursor = signal<Cursor | null>(null);
@@ -28,9 +32,16 @@ export interface CursorInfo {
 const answered = signal<CursorInfo | null>(null);
 
 const ask = latest(
-  (args: { view: number; axis: number; position: number }) => call('cursor', args),
+  (args: { view: number; axis: number; position: number; address: number }) => call('cursor', args),
   (answer, args) => {
-    if (!isFailure(answer)) answered.value = { ...args, info: answer.info };
+    if (isFailure(answer)) return;
+    const { info, buffer, blocks } = answer;
+    batch(() => {
+      answered.value = { ...args, info };
+      if (args.address < 0 || cursor.value?.in !== 'map' || args.view !== ready.value?.view) return;
+      if (blocks) learnBlocks({ view: args.view, axis: args.axis, buffer, value: blocks });
+      hover(buffer);
+    });
   },
 );
 
@@ -46,11 +57,13 @@ export function cursorInfo(): PointInfo | null {
 export function setCursor(at: Cursor): void {
   const view = ready.value?.view;
   if (view === undefined) return;
-  const moved = cursor.value?.position !== at.position;
+  const moved = cursor.value?.position !== at.position || cursor.value.address !== at.address;
   cursor.value = at;
-  if (moved || !cursorInfo()) ask({ view, axis: axis.value, position: at.position });
+  if (moved || !cursorInfo()) ask({ view, axis: axis.value, position: at.position, address: at.address });
 }
 
 export function clearCursor(of: Cursor['in']): void {
-  if (cursor.value?.in === of) cursor.value = null;
+  if (cursor.value?.in !== of) return;
+  if (of === 'map') hover(-1);
+  cursor.value = null;
 }

@@ -150,6 +150,11 @@ const askBlocks = latest(
   },
 );
 
+/** The blocks of a buffer that is about to be active came with another answer. */
+export function learnBlocks(blocks: NonNullable<typeof loadedBlocks.value>): void {
+  loadedBlocks.value = blocks;
+}
+
 let lastView = -1;
 effect(() => {
   const view = ready.value?.view;
@@ -171,5 +176,5 @@ effect(() => {
 effect(() => {
   const view = ready.value?.view;
   const buffer = active.value;
-  if (view !== undefined && buffer >= 0) askBlocks({ view, axis: axis.value, buffer });
+  if (view !== undefined && buffer >= 0 && !activeBlocks.value) askBlocks({ view, axis: axis.value, buffer });
 });
