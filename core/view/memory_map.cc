@@ -116,9 +116,8 @@ void MemoryMap::PaintPyramid(const Viewport& view, Rgba* out) {
     pyramid_ = Pyramid(base);
   }
   const double sx = std::min(kBaseWidth, std::max(1, length_)) / points, sy = kBaseHeight / top;
-  pyramid_.Sample(
-      {view.x0 * sx, view.x1 * sx, (top - view.y1) * sy, (top - view.y0) * sy, view.width, view.height}, background_,
-      kFaintest, out);
+  pyramid_.Sample({view.x0 * sx, view.x1 * sx, (top - view.y1) * sy, (top - view.y0) * sy, view.width, view.height},
+                  background_, kFaintest, out);
 }
 
 bool MemoryMap::Paint(const Viewport& view, bool exact, Rgba* out) {

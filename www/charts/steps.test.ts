@@ -6,7 +6,7 @@ function path(values: readonly number[]): string {
   const drawn: string[] = [];
   const ctx = { lineTo: (x: number, y: number) => drawn.push(`${x},${y}`) } as unknown as CanvasRenderingContext2D;
   const point = Array.from({ length: values.length + 1 }, (_, i) => i);
-  const scale = { range: { from: 0, to: 100 }, x0: 0, x1: 100 };
+  const scale = { range: { from: 0, to: 128 }, x0: 0, x1: 128 };
   addSteps(ctx, point, values, scale, scale);
   return drawn.join(' ');
 }
