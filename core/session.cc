@@ -52,7 +52,7 @@ Result<std::shared_ptr<const Module>> Session::Load(uint32_t module, const Progr
                                               : ReadTextModule(entry.format, SourcesOf(entry, /*names=*/true),
                                                                progress ? read : std::function<void(FileOffset)>());
   if (!loaded.ok()) return loaded.error();
-  if (entry.ranges != kNone) {
+  if (entry.texts.empty() && entry.ranges != kNone) {
     if (Status status = AddLiveRanges(*sources_[entry.ranges], *loaded); !status.ok())
       loaded->assignment.faults.push_back(status.error());
   }

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -99,7 +100,7 @@ class Session {
     Format format = Format::kHloProto;
     Program program;                   // of protos
     uint32_t source = kNone;           // of protos: where it lies
-    uint32_t ranges = kNone;           // of protos: source of live ranges to hold against it
+    uint32_t ranges = kNone;           // source of live ranges: part of a text's, to hold against a proto
     std::vector<uint32_t> texts;       // of other formats: sources for ReadTextModule
     std::string group;                 // of its file's name; "" if that tells none
     bool ordered = false;              // has lifetimes
@@ -130,6 +131,7 @@ class Session {
   void AddReports(FileInfo& info, std::vector<OomReport> reports);
   Status ListText(Entry& entry, const Progress& progress);
   void Place(Entry entry, FileInfo& info);
+  void ListByRanges(uint32_t module, const Progress& progress);
   uint32_t FindGroup(const std::string& group) const;
   void NamePlatforms(const FileInfo& file);
 
@@ -144,6 +146,7 @@ class Session {
   std::vector<Waiting> waiting_;
   std::map<std::string, uint32_t> groups_;  // group → module
   std::map<std::string, ChipFacts> chips_;  // by group
+  std::set<std::string> unshown_;           // groups of protos without an assignment
   // Of the module with the largest peak among those listed since one was shown: the next to be shown, most likely.
   std::optional<Listed> listed_;
   // Decoded modules, last used first.

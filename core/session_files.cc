@@ -148,11 +148,17 @@ Result<FileInfo> Session::AddPrograms(FileInfo info, Document document, const Pr
     if (const std::optional<Error>& failure = entries[0].info.failure;
         failure && failure->code != Code::kNoBufferAssignment && failure->code != Code::kNoMemory)
       return *failure;
-    if (!entries[0].info.failure) entries[0].group = ParseDumpName(info.name).group;
+    const std::string group = ParseDumpName(info.name).group;
+    if (entries[0].info.failure)
+      unshown_.insert(group);
+    else
+      entries[0].group = group;
   }
   const std::string group = entries.size() == 1 ? entries[0].group : std::string();
   sources_.push_back(std::move(document.source));
   for (Entry& entry : entries) Place(std::move(entry), info);
+  // It may have taken the place of a text whose live ranges are all the order there is.
+  if (const uint32_t placed = FindGroup(group); placed != kNone) ListByRanges(placed, progress);
   NamePlatforms(info);
   files_.push_back(info);
   AddWaiting(group, /*renamed=*/false, progress);
@@ -173,15 +179,20 @@ void Session::Place(Entry entry, FileInfo& info) {
   const Entry& poorer = entries_[known];
   if (entry.format == Format::kBufferAssignmentText && poorer.format == Format::kHloText)
     entry.texts.insert(entry.texts.end(), poorer.texts.begin(), poorer.texts.end());
-  if (entry.source != kNone && poorer.format == Format::kBufferAssignmentText && poorer.ordered &&
-      poorer.texts.size() > 1)
-    entry.ranges = poorer.texts[1];
+  if (entry.ranges == kNone) entry.ranges = poorer.ranges;
   entry.info.index = known;
   entries_[known] = std::move(entry);
   loaded_.remove_if([&](const auto& loaded) { return loaded.first == known; });
   info.first_module = known;
   info.module_count = 1;
   info.attached_to = known;
+}
+
+// Lists a proto without heap events by the live ranges that came with it, if any did.
+void Session::ListByRanges(uint32_t module, const Progress& progress) {
+  Entry& entry = entries_[module];
+  if (!entry.texts.empty() || entry.ordered || entry.ranges == kNone) return;
+  if (const auto loaded = Load(module, progress); loaded.ok()) entry.info.spaces = Summarize((*loaded)->assignment);
 }
 
 uint32_t Session::FindGroup(const std::string& group) const {
@@ -223,7 +234,7 @@ Result<FileInfo> Session::AddText(FileInfo info, Document document, const Progre
     const ChipFacts facts = ReadChipFacts(*text);
     Merge(chips_[name.group], facts);
     info.attached_to = FindGroup(name.group);
-    if (info.attached_to != kNone) {
+    if (info.attached_to != kNone || unshown_.count(name.group)) {
       files_.push_back(info);
       return info;
     }
@@ -275,10 +286,11 @@ Result<FileInfo> Session::AddText(FileInfo info, Document document, const Progre
 
 // Adds what has been waiting for a module; also what may have lost its name, if it is not to be had under the module's.
 void Session::AddWaiting(const std::string& group, bool renamed, const Progress& progress) {
-  if (FindGroup(group) == kNone && !renamed) return;
+  const uint32_t known = FindGroup(group);
+  if (known == kNone && !renamed) return;
   for (Waiting& chip : waiting_) {
-    if (chip.info.format != Format::kChipFacts || chip.group != group) continue;
-    chip.info.attached_to = FindGroup(group);
+    if (chip.info.format != Format::kChipFacts || chip.group != group || known == kNone) continue;
+    chip.info.attached_to = known;
     files_.push_back(chip.info);
   }
   waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(),
@@ -286,6 +298,7 @@ void Session::AddWaiting(const std::string& group, bool renamed, const Progress&
                                   return w.info.format == Format::kChipFacts && w.info.attached_to != kNone;
                                 }),
                  waiting_.end());
+  if (!renamed && Worth(entries_[known].format) < Worth(Format::kBufferAssignmentText)) return;
   for (const Format wanted : {Format::kLiveRangeText, Format::kBufferValuesText}) {
     auto at = std::find_if(waiting_.begin(), waiting_.end(),
                            [&](const Waiting& w) { return w.info.format == wanted && w.group == group; });
@@ -310,12 +323,17 @@ Result<FileInfo> Session::AddCompanion(FileInfo info, Format format, uint32_t so
     size_t candidates = 0;
     for (uint32_t i = 0; i < entries_.size(); ++i) {
       const Entry& entry = entries_[i];
-      if (entry.format != Format::kBufferAssignmentText || entry.ordered == (format == Format::kLiveRangeText))
+      if (entry.format != Format::kBufferAssignmentText || entry.ordered == (format == Format::kLiveRangeText) ||
+          !MayBelong(group, entry.group))
         continue;
       known = i;
       ++candidates;
     }
     if (candidates != 1) known = kNone;
+  }
+  if (known == kNone && unshown_.count(group)) {
+    files_.push_back(info);  // planned with a proto that turned out to have nothing to add to
+    return info;
   }
   if (known == kNone) {
     info.bytes_read = info.bytes;
@@ -335,16 +353,16 @@ Result<FileInfo> Session::AddCompanion(FileInfo info, Format format, uint32_t so
     // Held against the proto when that is decoded; listed again only where the ranges are all the order there is.
     entry.ranges = source;
     loaded_.remove_if([&](const auto& loaded) { return loaded.first == known; });
-    if (!entry.ordered) {
-      if (const auto module = Load(known, progress); module.ok()) entry.info.spaces = Summarize((*module)->assignment);
-    }
+    ListByRanges(known, progress);
   } else if (entry.format == Format::kBufferAssignmentText) {
     const bool ranges = format == Format::kLiveRangeText;
     if (ranges && !entry.ordered) {
       entry.texts.insert(entry.texts.begin() + 1, source);
+      entry.ranges = source;
       entry.ordered = true;  // for SourcesOf to choose it
       if (Status status = ListText(entry, progress); !status.ok() || !entry.ordered) {
         entry.texts.erase(entry.texts.begin() + 1);
+        entry.ranges = kNone;
         entry.ordered = false;
         (void)ListText(entry, progress);
         info.note =

@@ -56,12 +56,13 @@ class TextReader {
   // Of AddLiveRanges, after Read().
   void AddTo(Module& module) {
     Rows row_of_name;
+    std::vector<bool> known(ranges_.size(), false);
     for (uint32_t i = 0; i < ranges_.size(); ++i) {
-      if (row_of_name.Get(ranges_[i].name) == kNone) row_of_name.Set(ranges_[i].name, i);
+      known[i] = row_of_name.Get(ranges_[i].name) != kNone;  // named twice: the first counts
+      if (!known[i]) row_of_name.Set(ranges_[i].name, i);
     }
     Assignment& a = module.assignment;
     std::vector<LiveRange> ranges(a.buffers.size_rows());
-    std::vector<bool> known(ranges_.size(), false);
     size_t unranged = 0, temporaries = 0;
     for (uint32_t buffer = 0; buffer < ranges.size(); ++buffer) {
       const uint32_t allocation = a.buffers.allocation[buffer];

@@ -174,7 +174,7 @@ std::vector<double> MemoryMap::LiveByClass(ProgramPoint position) const {
 }
 
 std::vector<uint32_t> MemoryMap::RowsOf(uint32_t buffer) const {
-  if (size_t{buffer} + 1 >= first_of_.size()) return {};
+  if (buffer == kNone || size_t{buffer} + 1 >= first_of_.size()) return {};
   return {by_buffer_.begin() + first_of_[buffer], by_buffer_.begin() + first_of_[buffer + 1]};
 }
 

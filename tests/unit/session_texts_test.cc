@@ -177,6 +177,37 @@ TEST_CASE("live ranges are a proto's order where it has none, and are held again
     CHECK(session.modules()[0].spaces[0].points == 4);  // x, y begin; x, y end
     CHECK(contains(code_of_notes(session), "FROM_TEXT"));
   }
+  {  // The proto takes the place of texts that have the order.
+    Session session;
+    const std::string assignment =
+        "BufferAssignment:\nallocation 0: size 1000, parameter 0, shape |f32[250]| at ShapeIndex {}:\n"
+        " value: <1 p @0> (size=1000,offset=0): f32[250]{0}\nallocation 1: size 1024, preallocated-temp:\n"
+        " value: <2 x @0> (size=300,offset=0): f32[75]{0}\n value: <3 y @0> (size=500,offset=512): f32[125]{0}\n";
+    REQUIRE(OpenText(session, name + "-buffer-assignment.txt", assignment).ok());
+    REQUIRE(OpenText(session, name + "-live-range.txt", ranges).ok());
+    CHECK(session.modules()[0].spaces[0].peak == with_order);
+    CHECK(OpenText(session, name + ".hlo.pb", hlo.bytes())->attached_to == 0);
+    CHECK(session.modules()[0].spaces[0].peak == with_order);
+    CHECK(session.modules()[0].spaces[0].points == 4);
+  }
+  {  // A name twice is odd, not another program's.
+    Session session;
+    REQUIRE(OpenText(session, name + ".hlo.pb", hlo.bytes()).ok());
+    REQUIRE(OpenText(session, name + "-live-range.txt", ranges + "    y{}:0-1\n").ok());
+    CHECK(session.modules()[0].spaces[0].points == 4);
+  }
+  {  // A proto without an assignment: what belongs to it is no failure.
+    Session session;
+    REQUIRE(OpenText(session, name + ".hlo.pb", Proto().Message(1, hlo.module()).bytes()).ok());
+    CHECK(OpenText(session, name + "-live-range.txt", ranges).ok());
+    CHECK(session.files().size() == 2);
+  }
+  {  // Live ranges wait for their own module, not for the only one that lacks some.
+    Session session;
+    REQUIRE(Open(session, kCpu + "-buffer-assignment.txt").ok());
+    CHECK_FALSE(OpenText(session, name + "-live-range.txt", ranges).ok());
+    CHECK(session.files().size() == 1);
+  }
   // Of another compilation: a buffer more, a buffer less.
   for (const char* other : {"    p{}:0-3\n    x{}:1-3\n    y{}:2-3\n    z{}:0-1\n", "    p{}:0-3\n    x{}:1-3\n"}) {
     Session session;

@@ -29,7 +29,8 @@ let started: Promise<void>;
 let core: MemoryViewerModule;
 let session: Session;
 let view: SpaceView | null = null;
-let viewNumber = 0;
+/** Not used by any worker before: what the page remembers of a view must not pass for another one's. */
+let viewNumber = Date.now();
 
 function unreadable(name: string, reason: string): Failure {
   return {
@@ -67,7 +68,8 @@ function open(id: number, { file, path }: Args<'open'>): Result<'open'> | Failur
   const several = companionWaits || (!isFailure(info) && isArchive(info));
   const infos = several ? session.files().slice(firstFile) : isFailure(info) ? [] : [info];
   fileCount += infos.length;
-  if (isFailure(info) && info.code === 'NEEDS_COMPANION') companionWaits = true;
+  // In an archive, too, there may be one.
+  if (isFailure(info) ? info.code === 'NEEDS_COMPANION' || infos.length > 0 : isArchive(info)) companionWaits = true;
   if (broken) return unreadable(file.name, broken);
   if (isFailure(info)) return info;
   return { firstFile, infos };
