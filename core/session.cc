@@ -52,10 +52,6 @@ Result<std::shared_ptr<const Module>> Session::Load(uint32_t module, const Progr
                                               : ReadTextModule(entry.format, SourcesOf(entry, /*names=*/true),
                                                                progress ? read : std::function<void(FileOffset)>());
   if (!loaded.ok()) return loaded.error();
-  if (entry.texts.empty() && entry.ranges != kNone) {
-    if (Status status = AddLiveRanges(*sources_[entry.ranges], *loaded); !status.ok())
-      loaded->assignment.faults.push_back(status.error());
-  }
   if (loaded->name.empty()) loaded->name = entry.info.name;
   if (loaded->platform == Platform::kUnknown) loaded->platform = entry.info.platform;
   loaded_.emplace_front(module, std::make_shared<const Module>(std::move(*loaded)));
@@ -71,11 +67,16 @@ Result<std::shared_ptr<const Module>> Session::Load(uint32_t module, const Progr
 Result<Module> Session::LoadProgramOf(const Entry& entry, const Progress& progress) {
   ByteSource& source = *sources_[entry.source];
   std::optional<Listed> listed = std::exchange(listed_, std::nullopt);
-  if (listed && listed->source == entry.source && listed->at == entry.program.parts.assignment->at)
-    return LoadProgram(source, entry.program, std::move(listed->assignment), progress);
-  Result<Assignment> assignment = LoadAssignment(source, entry.program, {});
+  const bool kept = listed && listed->source == entry.source && listed->at == entry.program.parts.assignment->at;
+  Result<Assignment> assignment =
+      kept ? Result<Assignment>(std::move(listed->assignment)) : LoadAssignment(source, entry.program, {});
   if (!assignment.ok()) return assignment.error();
-  return LoadProgram(source, entry.program, std::move(*assignment), progress);
+  Result<Module> module = LoadProgram(source, entry.program, std::move(*assignment), progress);
+  if (module.ok() && entry.ranges != kNone) {
+    if (Status status = AddLiveRanges(*sources_[entry.ranges], *module); !status.ok())
+      module->assignment.faults.push_back(status.error());
+  }
+  return module;
 }
 
 Result<std::unique_ptr<SpaceView>> Session::View(uint32_t module, Space space, uint32_t trace,
