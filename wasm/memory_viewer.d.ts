@@ -406,10 +406,11 @@ export interface SpaceView {
   /** Colours the map by something else from now on. liveBytes are for `point`. */
   mapColorBy(by: ColorBy, point: number): Legend;
   /** The map's picture for [x0, x1) on the axis × [y0, y1) bytes (y1 at the top). Colours are 0xAABBGGRR as in ImageData:
-   *  one per class of the legend (alpha 0: hidden). O(pixels), or O(blocks in view) when few or `exact`. */
+   *  one per class of the legend (alpha 0: hidden). `spare`: memory to answer in, if of that size.
+   *  O(pixels), or O(blocks in view) if few or `exact`. */
   mapImage(x0: number, x1: number, y0: number, y1: number, width: number, height: number,
-           palette: ArrayLike<number>, background: number, exact: boolean): MapImage;
-  /** The buffer at a position on the axis and an address; -1 where memory is free. O(log n). */
+           palette: ArrayLike<number>, background: number, exact: boolean, spare: ArrayBuffer | null): MapImage;
+  /** The buffer at a position and an address; -1: free. O(log n). */
   mapHit(position: number, address: number): number;
   mapLabels(x0: number, x1: number, y0: number, y1: number, width: number, height: number,
             minWidth: number, minHeight: number, most: number): MapLabels;
@@ -427,9 +428,9 @@ export interface Session {
   addFile(name: string, size: number, read: (offset: number, length: number) => Uint8Array,
           progress: (done: number, total: number) => void): FileInfo | Failure;
   files(): readonly FileInfo[];
-  /** All modules, largest peak first, those that cannot be shown last. ModuleSummary.module is the index for view(). */
+  /** All modules, largest peak first, those that cannot be shown last; ModuleSummary.module is for view(). */
   modules(): readonly ModuleSummary[];
-  /** Out-of-memory messages of all logs, by file and line. */
+  /** Messages of all logs, by file and line. */
   reports(): readonly OomReport[];
   /** Decodes the module if it is not the open one and analyses a space; trace -1 chooses XProf's. */
   view(module: number, space: number, trace: number): SpaceView | Failure;
@@ -440,7 +441,7 @@ export interface Session {
 
 export interface MemoryViewerModule {
   Session: { new (): Session };
-  /** Which of many files (a folder, any drop) to add, in which order; reads nothing. Sizes parallel to paths. */
+  /** Which of many files (a folder, any drop) to add, in which order; reads nothing. */
   planFiles(paths: readonly string[], sizes: readonly number[]): DumpPlan;
   /** Bytes of wasm memory in use by the core right now. */
   heapBytes(): number;

@@ -255,8 +255,9 @@ class View {
                    {"liveBytes", Column(map.LiveByClass(view_->ToAxis(view_->Clamp(point))))}});
   }
 
+  // `spare`: an ArrayBuffer to put the pixels into, taken if it has their size; or null.
   val mapImage(double x0, double x1, double y0, double y1, int width, int height, val palette, double background,
-               bool exact) {
+               bool exact, val spare) {
     width = std::clamp(width, 1, 8192);
     height = std::clamp(height, 1, 8192);
     std::vector<Rgba> colors;
@@ -266,7 +267,10 @@ class View {
     exact = view_->map().Paint({x0, x1, y0, y1, width, height}, exact, pixels_.data());
     const val bytes(
         emscripten::typed_memory_view(pixels_.size() * 4, reinterpret_cast<const uint8_t*>(pixels_.data())));
-    return Object({{"pixels", val::global("Uint8ClampedArray").new_(bytes)}, {"exact", val(exact)}});
+    const bool fits = !spare.isNull() && spare["byteLength"].as<double>() == static_cast<double>(pixels_.size() * 4);
+    val out = val::global("Uint8ClampedArray").new_(fits ? spare : bytes);
+    if (fits) out.call<void>("set", bytes);
+    return Object({{"pixels", out}, {"exact", val(exact)}});
   }
 
   val mapHit(double position, double address) {

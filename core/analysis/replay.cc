@@ -112,6 +112,7 @@ Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof) {
   out.live.resize(static_cast<size_t>(n));
   out.unpadded.resize(static_cast<size_t>(n));
   out.extent.resize(static_cast<size_t>(n));
+  out.held.resize(static_cast<size_t>(n));
   out.own.resize(buffers);
   out.root.resize(buffers);
   if (xprof) {
@@ -126,6 +127,7 @@ Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof) {
                           -1);  // where each allocation is stacked; normally just one
   Bytes stacked = 0;
   Bytes live = 0, unpadded = 0;
+  uint32_t held = 0;
   // XProf's unpadded sizes may be larger than padded ones, by any factor in a forged file: may wrap, unlike `live`.
   uint64_t unpadded_xprof = 0;
   const auto saturated = [](uint64_t sum) { return static_cast<Bytes>(std::min<uint64_t>(sum, kMaxBytes)); };
@@ -152,6 +154,7 @@ Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof) {
         out.stacked.push_back(b.allocation[root]);
         stacked += assignment.allocations.size[b.allocation[root]];
       }
+      ++held;
       open[root] = static_cast<uint32_t>(out.intervals.size());
       out.intervals.push_back({root, buffer, p, n});
       extent.Open(at + b.offset[root] + b.size[root], open[root]);
@@ -171,6 +174,7 @@ Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof) {
     if (step.change == Sharing::Change::kGive) {
       const uint32_t root = step.root;
       out.intervals[open[root]].end = p;
+      --held;
       live -= b.size[root];
       unpadded -= std::min(module.unpadded[root], b.size[root]);
       unpadded_xprof -= static_cast<uint64_t>(xprof_unpadded[root]);
@@ -182,6 +186,7 @@ Replay ReplayTrace(const Module& module, uint32_t trace, XprofSpans* xprof) {
     const size_t i = static_cast<size_t>(p);
     out.live[i] = live;
     out.unpadded[i] = unpadded;
+    out.held[i] = held;
     out.extent[i] = extent.Top(out.intervals, p);
     if (xprof) xprof->unpadded[i] = saturated(unpadded_xprof);
   }

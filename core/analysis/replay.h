@@ -32,6 +32,7 @@ struct Replay {
   std::vector<Bytes> live;          // after event p, for each of the trace's n events
   std::vector<Bytes> unpadded;      // the same with every buffer at its unpadded size
   std::vector<Bytes> extent;        // highest offset in use: most bytes of the allocation that are needed at p
+  std::vector<uint32_t> held;       // intervals live at p
   std::vector<Interval> intervals;  // by start; live ones at the peak in XProf's order
   Bytes peak = 0;
   ProgramPoint peak_point = 0;    // first event with the largest value

@@ -74,6 +74,9 @@ struct SpaceUsage {
   Bytes extent(ProgramPoint p) const {
     return whole_program_bytes + (replay.extent.empty() ? 0 : replay.extent[static_cast<size_t>(p)]);
   }
+  int64_t buffers_live(ProgramPoint p) const {
+    return static_cast<int64_t>(whole_program.size()) + (replay.held.empty() ? 0 : replay.held[static_cast<size_t>(p)]);
+  }
   Bytes peak() const { return whole_program_bytes + replay.peak; }
 };
 

@@ -13,11 +13,7 @@ PointState StateAt(const Module& module, const SpaceUsage& usage, ProgramPoint p
   out.change = out.live - (point == 0 ? usage.whole_program_bytes : usage.live(point - 1));
   out.by_type = usage.whole_program_by_type;
   out.by_type[static_cast<size_t>(AllocationType::kTemporary)] += out.live - usage.whole_program_bytes;
-  out.live_buffers = static_cast<int64_t>(usage.whole_program.size());
-  for (const Interval& interval : usage.replay.intervals) {
-    if (interval.start > point) break;  // sorted by start
-    out.live_buffers += point < interval.end;
-  }
+  out.live_buffers = usage.buffers_live(point);
   if (usage.trace != kNone && !usage.replay.live.empty()) {
     static constexpr const char* kKinds[] = {"alloc", "free", "share", "unknown", ""};
     const uint32_t event = traces.event_begin[usage.trace] + static_cast<uint32_t>(point);

@@ -21,7 +21,7 @@ struct PointState {
   std::array<Bytes, kAllocationTypes> by_type{};
 };
 
-// `point` in [0, usage.points). O(intervals) for the number of live buffers.
+// `point` in [0, usage.points). O(1).
 PointState StateAt(const Module& module, const SpaceUsage& usage, ProgramPoint point);
 
 }  // namespace xmv

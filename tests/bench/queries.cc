@@ -62,10 +62,13 @@ std::vector<Row> Measure(const std::string& path, size_t& buffers) {
   (void)view.relations();
   return {
       {"hit test on the map",
-       Best([&](unsigned i) { Use(map.At(Spread(i) * points, Spread(i, 0.414213562373095) * top)); })},
+       Nanoseconds([&](unsigned i) { Use(map.At(Spread(i) * points, Spread(i, 0.414213562373095) * top)); })},
+      {"state at a point",
+       Nanoseconds([&](unsigned i) { Use(StateAt(module, usage, static_cast<ProgramPoint>(Spread(i) * points))); })},
       {"details card", Nanoseconds([&](unsigned i) { Use(MakeCard(module, usage, view.relations(), buffer(i))); })},
-      {"hit test on a buffer chart",
-       Best([&](unsigned i) { Use(strip.At(static_cast<Bytes>(Spread(i) * static_cast<double>(strip.total())))); })},
+      {"hit test on a buffer chart", Nanoseconds([&](unsigned i) {
+         Use(strip.At(static_cast<Bytes>(Spread(i) * static_cast<double>(strip.total()))));
+       })},
       {"curve, 1400 columns, all", Nanoseconds([&](unsigned) { Use(view.curve().Columns(0, usage.points, width)); })},
       {"curve, 1400 columns, a tenth", Nanoseconds([&](unsigned i) {
          const Viewport v = window(i, 0.1);

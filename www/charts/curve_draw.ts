@@ -110,6 +110,7 @@ export function drawCurve(
     ctx.fillRect(plot.x, top, plot.width, bottom - top);
     from += band.bytes;
   }
+  ctx.lineJoin = 'bevel'; // no spikes where it goes up and down by the pixel
   if (picture.showExtent) {
     ctx.strokeStyle = palette.muted;
     ctx.lineWidth = 1;
@@ -289,8 +290,6 @@ export function drawCurveHover(
   clipToPlot(ctx, plot);
   // The buffer's lifetime in its colour; as high as it is large, but never too low to be seen.
   const top = Math.min(toPx(y, hover.bytes), bottom - 3);
-  ctx.font = palette.font;
-  ctx.textBaseline = 'alphabetic';
   for (const { start, end } of hover.lifetimes) {
     const left = snap(toPx(x, start), dpr);
     const right = Math.max(left + 2, snap(toPx(x, end), dpr));

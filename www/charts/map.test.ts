@@ -75,12 +75,26 @@ test('pictures lie on free memory, the finest last', () => {
   const { ctx, lines } = drawLog();
   const copies: number[][] = [];
   Object.assign(ctx, { drawImage: (_: unknown, ...values: number[]) => copies.push(values) });
-  const picture = { x, y, canvas: {} as CanvasImageSource, width: 400, height: 200 };
-  drawMap(ctx, geometry, [picture, { ...picture, x: { from: 0, to: 50 } }], { x: { from: 0, to: 50 }, y }, 'free');
+  const image = { width: 400, height: 200 } as ImageData;
+  const whole = { x, y, image, canvas: () => ({}) as CanvasImageSource };
+  const half = { from: 0, to: 50 };
+  // Its size is not the plot's (any more): stretched.
+  const last = { ...whole, x: half, image: { width: 200, height: 100 } as ImageData };
+  drawMap(ctx, paper, geometry, [whole, last], { x: half, y }, 'free');
   assert.equal(lines[0], `rect [free] ${MARGIN.left} ${geometry.plot.y} 400 200`);
   assert.deepEqual(copies[0]?.slice(0, 4), [0, 0, 200, 200]);
-  assert.deepEqual(copies[1]?.slice(0, 4), [0, 0, 400, 200]);
+  assert.deepEqual(copies[1]?.slice(0, 4), [0, 0, 200, 100]);
   assert.deepEqual(copies[1]?.slice(4), [MARGIN.left, geometry.plot.y, 400, 200]);
+});
+
+test('the picture of just what is shown is put there as it is', () => {
+  const { ctx, lines } = drawLog();
+  const puts: unknown[] = [];
+  Object.assign(ctx, { putImageData: (...values: unknown[]) => puts.push(values) });
+  const image = { width: 400, height: 200 } as ImageData;
+  drawMap(ctx, paper, geometry, [{ x, y, image, canvas: assert.fail }], { x, y }, 'free');
+  assert.deepEqual(puts, [[image, MARGIN.left, geometry.plot.y]]);
+  assert.deepEqual(lines, []);
 });
 
 const marks: MapMarks = {

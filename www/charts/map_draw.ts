@@ -6,7 +6,7 @@ import { toPx } from '../base/range';
 import { byteTicks, pointTicks } from '../base/ticks';
 import { type Box, fitText, overlaps } from './labels';
 import { drawLimitLine, type Limit, limitPx, shadeAbove } from './limit_draw';
-import { blockBox, type MapGeometry, type MapView, stretch } from './map_geometry';
+import { blockBox, type MapGeometry, type MapView, sameView, stretch } from './map_geometry';
 import type { Palette } from './palette';
 import { addSteps } from './steps';
 import { type Paper, snap, snapLine } from './surface';
@@ -14,28 +14,34 @@ import { type Paper, snap, snapLine } from './surface';
 type Ctx = CanvasRenderingContext2D;
 
 export interface Picture extends MapView {
-  readonly canvas: CanvasImageSource;
-  readonly width: number;
-  readonly height: number;
+  readonly image: ImageData;
+  /** The same to be stretched. */
+  canvas(): CanvasImageSource;
 }
 
 /** `pictures`: the coarser ones first; what the last does not cover shows them. */
 export function drawMap(
   ctx: Ctx,
+  paper: Paper,
   geometry: MapGeometry,
   pictures: readonly Picture[],
   want: MapView,
   free: string,
 ): void {
-  const { plot } = geometry;
+  const { plot, deviceWidth, deviceHeight } = geometry;
+  const last = pictures[pictures.length - 1];
+  if (last && sameView(last, want) && last.image.width === deviceWidth && last.image.height === deviceHeight) {
+    ctx.putImageData(last.image, Math.round(plot.x * paper.dpr), Math.round(plot.y * paper.dpr));
+    return;
+  }
   ctx.fillStyle = free;
   ctx.fillRect(plot.x, plot.y, plot.width, plot.height);
   ctx.imageSmoothingEnabled = false;
   for (const picture of pictures) {
-    const copy = stretch(picture, want, picture.width, picture.height, plot);
+    const copy = stretch(picture, want, picture.image.width, picture.image.height, plot);
     if (!copy) continue;
     const { from, to } = copy;
-    ctx.drawImage(picture.canvas, from.x, from.y, from.width, from.height, to.x, to.y, to.width, to.height);
+    ctx.drawImage(picture.canvas(), from.x, from.y, from.width, from.height, to.x, to.y, to.width, to.height);
   }
 }
 
@@ -164,6 +170,7 @@ function drawExtent(ctx: Ctx, geometry: MapGeometry, curve: Curve, palette: Pale
   ctx.beginPath();
   addSteps(ctx, curve.point, curve.extentMax, x, y);
   ctx.strokeStyle = palette.surface;
+  ctx.lineJoin = 'bevel'; // no spikes where it goes up and down by the pixel
   ctx.lineWidth = 2.5;
   ctx.stroke();
   ctx.strokeStyle = palette.ink;

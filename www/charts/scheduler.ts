@@ -1,12 +1,19 @@
 // One requestAnimationFrame for the whole page. Whoever has to draw asks for it here; several requests of one frame are
 // one drawing. `drawn()` lets tests wait until nothing is left to be drawn.
+//
+// What changed can be asked for now or soon. Soon is with whatever is asked for now, mostly the worker's answer to the same
+// change: drawing the old picture first would only hold up the answer that replaces it.
+import { PATIENCE_MS } from '../base/patience';
 
 const dirty = new Set<() => void>();
 let frame = 0;
+let patience = 0;
 let waiting: (() => void)[] = [];
 
 function flush(): void {
   frame = 0;
+  clearTimeout(patience);
+  patience = 0;
   const jobs = [...dirty];
   dirty.clear();
   for (const job of jobs) job();
@@ -24,6 +31,12 @@ function request(): void {
 export function schedule(job: () => void): void {
   dirty.add(job);
   request();
+}
+
+/** Runs `job` with the next frame that anything else asks for, at the latest with the first after PATIENCE_MS. */
+export function scheduleSoon(job: () => void): void {
+  dirty.add(job);
+  if (patience === 0) patience = window.setTimeout(request, PATIENCE_MS);
 }
 
 export function unschedule(job: () => void): void {

@@ -3,9 +3,11 @@ import { type Scale, toPx } from '../base/range';
 
 /** Levels closer than this (CSS pixels) look the same. */
 const SAME_PX = 0.25;
+/** A step this narrow is as steep as a line to its level. */
+const NARROW_PX = 1.5;
 
-/** Adds values[i] from point[i] to point[i + 1] to the path. Neighbours that look the same are one step: it is the number of
- *  points that drawing a path costs, above all a dashed one, and where the curve is flat there are thousands of them. */
+/** Adds values[i] from point[i] to point[i + 1] to the path. Neighbours that look the same are one step, and a step no wider
+ *  than a pixel is one point: it is their number that drawing a path costs, above all a dashed one. */
 export function addSteps(
   ctx: CanvasRenderingContext2D,
   point: ArrayLike<number>,
@@ -14,13 +16,15 @@ export function addSteps(
   y: Scale,
 ): void {
   let level = Number.NaN;
+  let before = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < values.length; i++) {
     const next = toPx(y, values[i] as number);
     if (Math.abs(next - level) < SAME_PX) continue;
     const at = toPx(x, point[i] as number);
-    if (i > 0) ctx.lineTo(at, level);
+    if (i > 0 && at - before >= NARROW_PX) ctx.lineTo(at, level);
     ctx.lineTo(at, next);
     level = next;
+    before = at;
   }
   ctx.lineTo(toPx(x, point[values.length] as number), level);
 }

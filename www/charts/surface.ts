@@ -1,6 +1,6 @@
 // A chart's paper: three canvases on top of each other (data, labels, hover) that follow the size of their host and the
 // device's pixel ratio. Invalidating one layer repaints that one only. Draw functions work in CSS pixels.
-import { schedule, unschedule } from './scheduler';
+import { schedule, scheduleSoon, unschedule } from './scheduler';
 
 export const LAYERS = ['data', 'labels', 'hover'] as const;
 export type Layer = (typeof LAYERS)[number];
@@ -79,6 +79,12 @@ export class Surface {
   invalidate(...layers: readonly Layer[]): void {
     for (const layer of layers) this.dirty.add(layer);
     schedule(this.paint);
+  }
+
+  /** The same for what an answer that is on its way will change again. */
+  invalidateSoon(...layers: readonly Layer[]): void {
+    for (const layer of layers) this.dirty.add(layer);
+    scheduleSoon(this.paint);
   }
 
   private readonly paint = (): void => {

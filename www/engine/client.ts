@@ -82,17 +82,23 @@ function settle(id: number, value: Result<OperationName> | Failure): void {
   }
 }
 
+export interface CallOptions {
+  readonly progress?: (done: number, total: number) => void;
+  /** Memory in `args` that is handed over instead of copied. */
+  readonly transfer?: Transferable[];
+}
+
 /** Asks the worker. Never rejects: a crash, a restart or a failed operation is a Failure. */
 export function call<K extends OperationName>(
   op: K,
   args: Args<K>,
-  progress?: (done: number, total: number) => void,
+  { progress, transfer = [] }: CallOptions = {},
 ): Promise<Result<K> | Failure> {
   const id = nextId++;
   return new Promise<Result<K> | Failure>((resolve) => {
     pending.set(id, { resolve: resolve as (value: never) => void, progress });
     // The worker keeps what comes before it is ready.
-    if (worker) worker.postMessage({ type: 'call', id, op, args } as Request);
+    if (worker) worker.postMessage({ type: 'call', id, op, args } as Request, transfer);
     else settle(id, CRASHED);
   });
 }

@@ -112,8 +112,8 @@ export function mapCalls(viewOf: (args: { view: number }) => SpaceView | null, s
           colorNow = args.by;
           view.mapColorBy(args.by, 0);
         }
-        const { x0, x1, y0, y1, width, height, palette, background, exact } = args;
-        return view.mapImage(x0, x1, y0, y1, width, height, palette, background, exact);
+        const { x0, x1, y0, y1, width, height, palette, background, exact, spare } = args;
+        return view.mapImage(x0, x1, y0, y1, width, height, palette, background, exact, spare);
       },
       mapLabels(args) {
         const { x0, x1, y0, y1, width, height, minWidth, minHeight, most } = args;

@@ -59,7 +59,11 @@ export interface MapOperations {
   map: { args: OnAxis; result: MapInfo };
   /** Classes of a colouring; liveBytes are for `point`. */
   legend: { args: OnAxis & { by: number; point: number }; result: Legend };
-  mapImage: { args: OnAxis & MapWindow & MapColors & { exact: boolean }; result: MapImage };
+  /** `spare`: memory for the pixels, used if the size fits. */
+  mapImage: {
+    args: OnAxis & MapWindow & MapColors & { exact: boolean; spare: ArrayBuffer | null };
+    result: MapImage;
+  };
   mapLabels: {
     args: OnAxis & MapWindow & { minWidth: number; minHeight: number; most: number };
     result: MapLabels;

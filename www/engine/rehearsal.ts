@@ -37,7 +37,7 @@ export function* rehearsal(ask: Ask, startOver: () => void, sample: string): Gen
     yield;
     const part = { view, axis: AXIS.events, x0: 0, x1: points, y0: 0, y1: totalBytes, width: WIDTH, height: HEIGHT };
     ask('map', { view, axis: AXIS.events });
-    ask('mapImage', { ...part, by: COLOR_BY.type, palette: [1, 2, 3, 4, 5], background: 0, exact: true });
+    ask('mapImage', { ...part, by: COLOR_BY.type, palette: [1, 2, 3, 4, 5], background: 0, exact: true, spare: null });
     ask('mapLabels', { ...part, minWidth: 20, minHeight: 10, most: 100 });
     yield;
   }

@@ -1,6 +1,7 @@
 // The live buffers as a table: virtualised (only rows in sight exist), sorted by the core, fetched in pages when the
 // table is in sight. Around it: filters (terms of the search), the choice of columns, and a copy of all rows.
-import { useSignal } from '@preact/signals';
+import { computed, useSignal } from '@preact/signals';
+import type { HTMLAttributes } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Rows } from '#wasm/memory_viewer.js';
 import { formatCount } from '../base/bytes';
@@ -95,6 +96,18 @@ function Head({ columns, filters }: { columns: readonly Column[]; filters: boole
       )}
     </thead>
   );
+}
+
+/** A row of a buffer. What marks it changes with every move of the pointer: the table isn't rendered again for that. */
+function Row({ buffer, ...rest }: HTMLAttributes<HTMLTableRowElement> & { readonly buffer: number }) {
+  const { marked, chosen } = useMemo(
+    () => ({
+      marked: computed(() => (buffer >= 0 && buffer === active.value ? 'marked' : '')),
+      chosen: computed(() => buffer >= 0 && buffer === pinned.value),
+    }),
+    [buffer],
+  );
+  return <tr {...rest} class={marked} aria-selected={chosen} />;
 }
 
 /** Is an element on screen, or about to be? */
@@ -222,14 +235,12 @@ export function BufferTable({ filters }: { filters: boolean }) {
     const i = row % PAGE;
     const known = rows !== undefined && i < rows.buffer.length;
     const buffer = known ? (rows.buffer[i] ?? -1) : -1;
-    const marked = buffer >= 0 && buffer === active.value;
     body.push(
-      <tr
+      <Row
         key={row}
+        buffer={buffer}
         data-row={row}
         aria-rowindex={row + 2}
-        aria-selected={buffer >= 0 && buffer === pinned.value}
-        class={marked ? 'marked' : ''}
         tabIndex={row === focused.value ? 0 : -1}
         onPointerEnter={() => hover(buffer)}
         onPointerLeave={() => hover(-1)}
@@ -248,7 +259,7 @@ export function BufferTable({ filters }: { filters: boolean }) {
             {known ? column.cell(rows, i) : ''}
           </td>
         ))}
-      </tr>,
+      </Row>,
     );
   }
 

@@ -15,7 +15,7 @@ import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
 import { AXIS, TYPE } from '../engine/orders';
 import { capacity, liveOverlaps } from '../state/capacity';
-import { clearCursor, cursor, cursorInfo, setCursor } from '../state/cursor';
+import { type Cursor, clearCursor, cursor, cursorInfo, pointTo, setCursor } from '../state/cursor';
 import { activeBlocks, fitAll } from '../state/map';
 import { selectedPositions, selectRange, sketchRange, zoomToRange } from '../state/range';
 import { showAt, stepPeak } from '../state/scrub';
@@ -167,13 +167,13 @@ export function mountCurve(host: HTMLElement): () => void {
     showCursorAt(at);
   }
 
-  function setCursorAt(position: number, { x, y }: { x: number; y: number }): void {
-    setCursor({ position, x, y, paper: surface.paper, in: 'curve', address: -1 });
+  function cursorAt(position: number, { x, y }: { x: number; y: number }): Cursor {
+    return { position, x, y, paper: surface.paper, in: 'curve', address: -1 };
   }
 
   function showCursorAt(position: number): void {
     const shape = geometry();
-    setCursorAt(position, { x: pointPx(shape, position), y: shape.plot.y + 8 });
+    setCursor(cursorAt(position, { x: pointPx(shape, position), y: shape.plot.y + 8 }));
   }
 
   const detach = attachGestures(host, {
@@ -187,7 +187,7 @@ export function mountCurve(host: HTMLElement): () => void {
         clearCursor('curve');
         return;
       }
-      setCursorAt(pointAt(geometry(), at.x, axisLength.value), at);
+      pointTo(cursorAt(pointAt(geometry(), at.x, axisLength.value), at));
     },
     select(from, to, done) {
       const { x } = geometry();
@@ -261,13 +261,16 @@ export function mountCurve(host: HTMLElement): () => void {
       surface.invalidate('data', 'labels', 'hover');
     }),
     effect(() => {
-      curveData.value;
-      curveRange.value;
       axis.value;
       peakPosition.value;
       ready.value;
       capacity.value;
       surface.invalidate('data', 'labels', 'hover');
+    }),
+    effect(() => {
+      curveData.value;
+      curveRange.value;
+      surface.invalidateSoon('data', 'labels', 'hover');
     }),
     effect(() => {
       activeDetails.value;

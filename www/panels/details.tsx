@@ -1,8 +1,10 @@
 // The right column (a sheet at the bottom on narrow screens): the card of the active buffer, or the largest buffers.
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { BufferCard } from '#wasm/memory_viewer.js';
 import { formatBytes } from '../base/bytes';
 import { clearSelection, hover, stay } from '../state/selection';
-import { details, hovered, pinned } from '../state/store';
+import { activeDetails, hovered, pinned } from '../state/store';
 import { Card } from './card';
 import { ChevronIcon, CloseIcon } from './icons';
 import { Largest } from './largest';
@@ -13,8 +15,12 @@ export function DetailsPanel() {
   useSignalEffect(() => {
     open.value = pinned.value >= 0;
   });
-  // While the next card is on its way the last one stays: no flicker when the pointer moves along a strip.
-  const card = hovered.value >= 0 || pinned.value >= 0 ? (details.value?.card ?? null) : null;
+  // While the next card is on its way the last one stays: no flicker when the pointer moves along a strip. It doesn't come
+  // back, though, where it has given way to the list.
+  const last = useRef<BufferCard | null>(null);
+  const isActive = hovered.value >= 0 || pinned.value >= 0;
+  const card = isActive ? (activeDetails.value?.card ?? last.current) : null;
+  last.current = card;
   return (
     <aside
       class={`details ${open.value ? 'details-open' : ''}`}

@@ -22,7 +22,7 @@ import { Surface } from '../charts/surface';
 import { call } from '../engine/client';
 import { isFailure } from '../engine/messages';
 import { capacity } from '../state/capacity';
-import { clearCursor, cursor, cursorInfo, setCursor } from '../state/cursor';
+import { type Cursor, clearCursor, cursor, cursorInfo, pointTo, setCursor } from '../state/cursor';
 import {
   activeBlocks,
   colorBy,
@@ -82,8 +82,8 @@ export function mountMap(host: HTMLElement): () => void {
   const surface = new Surface(
     host,
     {
-      data: (ctx) => {
-        if (mapInfo.value) drawMap(ctx, geometry(), shownPictures(), shownView(), pictures.free());
+      data: (ctx, paper) => {
+        if (mapInfo.value) drawMap(ctx, paper, geometry(), shownPictures(), shownView(), pictures.free());
       },
       labels: (ctx, paper) => {
         const info = mapInfo.value;
@@ -149,23 +149,20 @@ export function mountMap(host: HTMLElement): () => void {
     const info = cursorInfo();
     const picture = pictures.last;
     if (!info || !picture || (overview.value?.trace ?? -1) < 0) return [];
-    if (picture.width !== shape.deviceWidth || picture.height !== shape.deviceHeight) return [];
+    const { data, width, height } = picture.image;
+    if (width !== shape.deviceWidth || height !== shape.deviceHeight) return [];
     if (picture.x.from !== shape.x.range.from || picture.y.from !== shape.y.range.from) return [];
     const { dpr } = surface.paper;
     const column = Math.floor((toPx(shape.x, position + 0.5) - shape.plot.x) * dpr);
-    if (column < 0 || column >= picture.width) return [];
+    if (column < 0 || column >= width) return [];
     const top = Math.round((toPx(shape.y, info.extentBytes) - shape.plot.y) * dpr);
-    return freeRuns(picture.pixels, picture.width, picture.height, column, picture.background, top);
+    return freeRuns(data, width, height, column, picture.background, top);
   }
 
-  function pointTo(x: number, y: number): void {
+  function cursorAt(x: number, y: number): Cursor {
     const shape = geometry();
-    if (inPlot(shape.plot, { x, y })) {
-      const position = pointAt(shape, x, axisLength.value);
-      setCursor({ position, x, y, paper: surface.paper, in: 'map', address: Math.max(0, addressAt(shape, y)) });
-    } else {
-      clearCursor('map');
-    }
+    const position = pointAt(shape, x, axisLength.value);
+    return { position, x, y, paper: surface.paper, in: 'map', address: Math.max(0, addressAt(shape, y)) };
   }
 
   /** Selects the block at a place; the point shown follows if the buffer isn't live at it. */
@@ -201,7 +198,7 @@ export function mountMap(host: HTMLElement): () => void {
     setRange,
     y: yAxis,
     hover(at) {
-      if (at) pointTo(at.x, at.y);
+      if (at && inPlot(geometry().plot, at)) pointTo(cursorAt(at.x, at.y));
       else clearCursor('map');
     },
     select(from, to, done) {
@@ -238,9 +235,11 @@ export function mountMap(host: HTMLElement): () => void {
     if (address < range.from) setAddresses(pan(range, address - range.from, fullAddresses()));
     else if (address > range.to) setAddresses(pan(range, address - range.to, fullAddresses()));
     const shape = geometry();
-    pointTo(
-      clamp(pointPx(shape, position), shape.plot.x, shape.plot.x + shape.plot.width - 0.5),
-      clamp(toPx(shape.y, address), shape.plot.y, shape.plot.y + shape.plot.height - 0.5),
+    setCursor(
+      cursorAt(
+        clamp(pointPx(shape, position), shape.plot.x, shape.plot.x + shape.plot.width - 0.5),
+        clamp(toPx(shape.y, address), shape.plot.y, shape.plot.y + shape.plot.height - 0.5),
+      ),
     );
   }
 
@@ -289,6 +288,19 @@ export function mountMap(host: HTMLElement): () => void {
   host.addEventListener('focus', onFocus);
   host.addEventListener('blur', onBlur);
 
+  /** Reads what is on the map, whatever part of it is shown. */
+  const contents = () => {
+    themeVersion.value;
+    ready.value;
+    axis.value;
+    mapInfo.value;
+    legend.value;
+    colorBy.value;
+    hiddenClasses.value;
+    folded.value;
+    searchVersion.value;
+  };
+
   const effects = [
     effect(() => {
       palette.value;
@@ -301,22 +313,22 @@ export function mountMap(host: HTMLElement): () => void {
       pictures.forget();
     }),
     effect(() => {
-      themeVersion.value;
-      ready.value;
-      axis.value;
-      mapInfo.value;
-      legend.value;
-      colorBy.value;
-      hiddenClasses.value;
+      contents();
+      surface.invalidate('data', 'labels', 'hover');
+    }),
+    effect(() => {
+      contents();
       curveRange.value;
       mapRange.value;
-      folded.value;
-      searchVersion.value;
-      surface.invalidate('data', 'labels', 'hover');
+      surface.invalidateSoon('data', 'labels', 'hover');
       if (mapInfo.value && surface.paper.width > 0) pictures.ask(geometry());
     }),
     effect(() => {
+      // The map's own picture of the same change follows it.
       curveData.value;
+      surface.invalidateSoon('labels');
+    }),
+    effect(() => {
       capacity.value;
       surface.invalidate('labels');
     }),

@@ -19,7 +19,6 @@ import { axis } from '../state/viewport';
 export interface KeptPicture extends Picture {
   readonly view: number;
   readonly axis: number;
-  readonly pixels: Uint8ClampedArray;
   readonly background: number;
 }
 
@@ -87,8 +86,16 @@ export class MapPictures {
     this.timer = window.setTimeout(() => this.sharpen(question), IDLE_MS);
   }
 
+  /** Pixels of a picture that is not needed any more: the worker fills them again, since megabytes that are thrown away
+   *  with every frame are collected in the middle of one. */
+  private spare: ArrayBuffer | null = null;
+
   private readonly request = latest(
-    (question: Question) => call('mapImage', question),
+    (question: Question) => {
+      const { spare } = this;
+      this.spare = null;
+      return call('mapImage', { ...question, spare }, { transfer: spare ? [spare] : [] });
+    },
     (answer, question) => {
       if (isFailure(answer) || question.view !== ready.value?.view || question.axis !== axis.value) return;
       this.keep(answer, question);
@@ -99,29 +106,28 @@ export class MapPictures {
   private keep(image: MapImage, question: Question): void {
     const { x0, x1, y0, y1, width, height } = question;
     const view: MapView = { x: { from: x0, to: x1 }, y: { from: y0, to: y1 } };
+    const pixels = new ImageData(image.pixels as Uint8ClampedArray<ArrayBuffer>, width, height);
+    let canvas: HTMLCanvasElement | null = null;
     const picture: KeptPicture = {
       ...view,
       view: question.view,
       axis: question.axis,
-      width,
-      height,
-      pixels: image.pixels,
       background: question.background,
-      canvas: canvasOf(image.pixels, width, height, this.reusable()),
+      image: pixels,
+      canvas: () => {
+        canvas ??= canvasOf(pixels);
+        return canvas;
+      },
     };
+    const before = this.last;
     this.exact = image.exact;
     this.last = picture;
     if (this.isWhole(view)) this.whole = picture;
     else if (this.whole && (this.whole.view !== picture.view || this.whole.axis !== picture.axis)) this.whole = null;
+    if (before && before !== this.whole) this.spare = before.image.data.buffer;
   }
 
   private exact = false;
-
-  /** The canvas of the picture that is about to be replaced, unless it is the whole map's. */
-  private reusable(): HTMLCanvasElement | null {
-    const canvas = this.last !== this.whole ? this.last?.canvas : null;
-    return canvas instanceof HTMLCanvasElement ? canvas : null;
-  }
 
   private async sharpen(question: Question): Promise<void> {
     const shown = this.last;
@@ -160,11 +166,11 @@ export class MapPictures {
   private colorAt(x: number, y: number): Rgb {
     const picture = this.last;
     if (!picture) return this.colors.free;
-    const column = Math.min(picture.width - 1, Math.max(0, Math.floor(x)));
-    const row = Math.min(picture.height - 1, Math.max(0, Math.floor(y)));
-    const at = (row * picture.width + column) * 4;
-    const { pixels } = picture;
-    return [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
+    const { data, width, height } = picture.image;
+    const column = Math.min(width - 1, Math.max(0, Math.floor(x)));
+    const row = Math.min(height - 1, Math.max(0, Math.floor(y)));
+    const at = (row * width + column) * 4;
+    return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
   }
 
   /** Forgets what belongs to another space or axis. */
@@ -181,10 +187,10 @@ export class MapPictures {
   }
 }
 
-function canvasOf(pixels: Uint8ClampedArray, width: number, height: number, old: HTMLCanvasElement | null) {
-  const canvas = old ?? document.createElement('canvas');
-  if (canvas.width !== width) canvas.width = width;
-  if (canvas.height !== height) canvas.height = height;
-  canvas.getContext('2d')?.putImageData(new ImageData(pixels as Uint8ClampedArray<ArrayBuffer>, width, height), 0, 0);
+function canvasOf(image: ImageData): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = image.width;
+  canvas.height = image.height;
+  canvas.getContext('2d')?.putImageData(image, 0, 0);
   return canvas;
 }

@@ -150,11 +150,14 @@ function mountMinimap(host: HTMLElement): () => void {
     }),
     effect(() => {
       ready.value;
-      curveRange.value;
       axisLength.value;
       shownPosition.value;
       selectedPositions.value;
       surface.invalidate('hover');
+    }),
+    effect(() => {
+      curveRange.value;
+      surface.invalidateSoon('hover');
     }),
   ];
   return () => {

@@ -1,7 +1,9 @@
 // The position under the pointer or the keyboard's cursor, shared by curve and map, and what is there: the state of the
-// program and, on the map, the buffer. One question and one answer, so that pointing is drawn once.
+// program and, on the map, the buffer. One question and one answer, and the pointer's cursor comes with the answer, so that
+// pointing is drawn once.
 import { batch, signal } from '@preact/signals';
 import type { PointInfo } from '#wasm/memory_viewer.js';
+import { PATIENCE_MS } from '../base/patience';
 import { call } from '../engine/client';
 import { latest } from '../engine/latest';
 import { isFailure } from '../engine/messages';
@@ -37,6 +39,7 @@ const ask = latest(
     if (isFailure(answer)) return;
     const { info, buffer, blocks } = answer;
     batch(() => {
+      place();
       answered.value = { ...args, info };
       if (args.address < 0 || cursor.value?.in !== 'map' || args.view !== ready.value?.view) return;
       if (blocks) learnBlocks({ view: args.view, axis: args.axis, buffer, value: blocks });
@@ -54,15 +57,39 @@ export function cursorInfo(): PointInfo | null {
   return same ? found.info : null;
 }
 
-export function setCursor(at: Cursor): void {
+/** Where the pointer is, while the cursor waits for the answer that tells what is there. */
+let pointed: Cursor | null = null;
+let patience = 0;
+
+function place(): void {
+  clearTimeout(patience);
+  patience = 0;
+  if (pointed) cursor.value = pointed;
+  pointed = null;
+}
+
+/** Moves the cursor to where the pointer is, soon: with the answer that tells what is there, or after PATIENCE_MS. */
+export function pointTo(at: Cursor): void {
   const view = ready.value?.view;
   if (view === undefined) return;
-  const moved = cursor.value?.position !== at.position || cursor.value.address !== at.address;
-  cursor.value = at;
+  const before = pointed ?? cursor.value;
+  const moved = before?.position !== at.position || before.address !== at.address;
+  pointed = at;
+  if (patience === 0) patience = window.setTimeout(place, PATIENCE_MS);
   if (moved || !cursorInfo()) ask({ view, axis: axis.value, position: at.position, address: at.address });
 }
 
+/** Moves the cursor now: the keyboard's next step starts from where it is. */
+export function setCursor(at: Cursor): void {
+  pointTo(at);
+  place();
+}
+
 export function clearCursor(of: Cursor['in']): void {
+  if (pointed?.in === of) {
+    pointed = null;
+    place();
+  }
   if (cursor.value?.in !== of) return;
   if (of === 'map') hover(-1);
   cursor.value = null;

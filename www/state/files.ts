@@ -162,9 +162,10 @@ function openWaiting(then: () => void): Promise<void> {
       const next = nextWaiting();
       if (!next) return then();
       update(next.key, { status: 'reading' });
-      const opens = call('open', { file: next.file, path: next.path }, (done, total) => {
+      const progress = (done: number, total: number) => {
         if (mine === generation) update(next.key, { done, total });
-      });
+      };
+      const opens = call('open', { file: next.file, path: next.path }, { progress });
       // Asked for at once, so that the worker goes on without a word from here.
       const lists = nextWaiting() && performance.now() - listed < LIST_MS ? null : call('listing', {});
       const [answer, listing] = await Promise.all([opens, lists]);
