@@ -24,7 +24,8 @@ target_link_options(memory_viewer PRIVATE
   # CommonJS-style glue that defines one function: esbuild turns it into a classic worker as well as into a Node module.
   -sMODULARIZE -sEXPORT_NAME=createMemoryViewer -sENVIRONMENT=web,worker,node
   -sFILESYSTEM=0
-  -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB
+  # Grown by a twentieth (by default a fifth): what is grown for nothing is up to that share of the page's memory.
+  -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sMEMORY_GROWTH_GEOMETRIC_STEP=0.05
   # Without it Embind calls `new Function`, which the page's Content-Security-Policy forbids.
   -sDYNAMIC_EXECUTION=0
   # In Node, leave the process's exit and unhandled errors to the command line.

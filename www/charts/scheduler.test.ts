@@ -1,0 +1,71 @@
+// What is asked for now and what soon, with frames that come when the test says so.
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import { PATIENCE_MS } from '../base/patience';
+import { drawn, schedule, scheduleSoon, unschedule } from './scheduler';
+
+let frames: (() => void)[] = [];
+const ran: string[] = [];
+const curve = () => void ran.push('curve');
+const map = () => void ran.push('map');
+
+/** Paints the frames that were asked for; how many there were. */
+function paint(): number {
+  const now = frames;
+  frames = [];
+  for (const frame of now) frame();
+  return now.length;
+}
+
+mock.timers.enable({ apis: ['setTimeout'] });
+Object.assign(globalThis, {
+  window: globalThis,
+  requestAnimationFrame: (frame: () => void) => frames.push(frame),
+});
+beforeEach(() => {
+  ran.length = 0;
+});
+
+test('several requests are one drawing in one frame', () => {
+  schedule(curve);
+  schedule(map);
+  schedule(curve);
+  assert.equal(paint(), 1);
+  assert.deepEqual(ran, ['curve', 'map']);
+});
+
+test('what is wanted soon comes with what is wanted now, once', () => {
+  scheduleSoon(curve);
+  assert.equal(paint(), 0);
+  schedule(map);
+  assert.equal(paint(), 1);
+  assert.deepEqual(ran, ['curve', 'map']);
+  mock.timers.tick(PATIENCE_MS);
+  assert.equal(paint(), 0);
+});
+
+test('patience ends', () => {
+  scheduleSoon(curve);
+  mock.timers.tick(PATIENCE_MS - 1);
+  scheduleSoon(map);
+  assert.equal(paint(), 0);
+  mock.timers.tick(1);
+  assert.equal(paint(), 1);
+  assert.deepEqual(ran, ['curve', 'map']);
+});
+
+test('who waits for everything to be drawn does not wait for patience', async () => {
+  scheduleSoon(curve);
+  const done = drawn();
+  assert.equal(paint(), 1);
+  await done;
+  assert.deepEqual(ran, ['curve']);
+});
+
+test('what is gone is not drawn', () => {
+  scheduleSoon(curve);
+  unschedule(curve);
+  mock.timers.tick(PATIENCE_MS);
+  paint();
+  assert.deepEqual(ran, []);
+});
