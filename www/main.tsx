@@ -1,7 +1,7 @@
 // Starts the page: theme, URL, keys, then the components. Also offers tests a way to wait until nothing moves.
 import { effect } from '@preact/signals';
-import { render } from 'preact';
-import { drawn } from './charts/scheduler';
+import { options, render } from 'preact';
+import { afterCharts, drawn } from './charts/scheduler';
 import { quiet } from './engine/client';
 import { App } from './panels/app';
 import { installPageCommands } from './panels/commands';
@@ -37,6 +37,7 @@ async function idle(): Promise<void> {
   }
 }
 
+options.debounceRendering = afterCharts;
 followTheme();
 followHistory(honourUrl);
 effect(() => {

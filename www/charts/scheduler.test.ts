@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { PATIENCE_MS } from '../base/patience';
-import { drawn, schedule, scheduleSoon, unschedule } from './scheduler';
+import { afterCharts, drawn, schedule, scheduleSoon, unschedule } from './scheduler';
 
 let frames: (() => void)[] = [];
 const ran: string[] = [];
@@ -20,6 +20,7 @@ function paint(): number {
 mock.timers.enable({ apis: ['setTimeout'] });
 Object.assign(globalThis, {
   window: globalThis,
+  document: { hidden: false },
   requestAnimationFrame: (frame: () => void) => frames.push(frame),
 });
 beforeEach(() => {
@@ -60,6 +61,22 @@ test('who waits for everything to be drawn does not wait for patience', async ()
   assert.equal(paint(), 1);
   await done;
   assert.deepEqual(ran, ['curve']);
+});
+
+test('text around the charts follows them in their frame; without one it does not wait, nor when the page is not seen', async () => {
+  const text = () => void ran.push('text');
+  afterCharts(text);
+  await Promise.resolve();
+  assert.deepEqual(ran, ['text']);
+  for (const hidden of [false, true]) {
+    Object.assign(globalThis, { document: { hidden } });
+    ran.length = 0;
+    afterCharts(text);
+    schedule(curve);
+    await Promise.resolve();
+    paint();
+    assert.deepEqual(ran, hidden ? ['text', 'curve'] : ['curve', 'text']);
+  }
 });
 
 test('what is gone is not drawn', () => {

@@ -39,6 +39,16 @@ export function scheduleSoon(job: () => void): void {
   if (patience === 0) patience = window.setTimeout(request, PATIENCE_MS);
 }
 
+/** Runs `job` in the frame that is asked for, after the charts: text around them changes with them, once. As a microtask if
+ *  there is no such frame, or none will come because the page is not seen. */
+export function afterCharts(job: () => void): void {
+  // Whether there is one is known when all that follows from the same change has been told.
+  queueMicrotask(() => {
+    if (frame !== 0 && !document.hidden) requestAnimationFrame(job);
+    else job();
+  });
+}
+
 export function unschedule(job: () => void): void {
   dirty.delete(job);
 }
