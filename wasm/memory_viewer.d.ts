@@ -9,6 +9,9 @@
 // with lifetime [start, end) is live at p when start <= p < end.
 //
 // Errors: no exceptions. A call that can fail returns its value or a Failure; tell them apart with `'code' in result`.
+import type { Legend, MapBlocks, MapImage, MapInfo, MapLabels } from './memory_map';
+
+export type * from './memory_map';
 
 /** Why something could not be done: a stable code, a sentence for the user, and what to do about it. */
 export interface Failure {
@@ -293,53 +296,6 @@ export interface BufferLink {
   readonly spaceName: string;
 }
 
-/** A range of the map's addresses with one meaning, from the bottom up. */
-export interface Band {
-  readonly label: string;               // "Parameters", "Temporaries (allocation 12)", …
-  readonly type: AllocationType;
-  readonly lo: number;                  // bytes, [lo, hi)
-  readonly hi: number;
-  readonly wholeProgram: boolean;       // nothing in it changes: may be folded away (by a viewport that starts above)
-}
-
-export interface MapInfo {
-  readonly bands: readonly Band[];
-  readonly topBytes: number;            // y range is [0, topBytes)
-  readonly length: number;              // x range is [0, length) on the axis
-  readonly blocks: number;
-}
-
-/** Classes of a colouring; class i gets palette[i] of mapImage. */
-export interface Legend {
-  readonly label: readonly string[];
-  readonly blocks: Float64Array;        // per class
-  readonly bytePoints: Float64Array;    // bytes × program points: its share of the map's area
-  readonly liveBytes: Float64Array;     // at the point asked for
-}
-
-export interface MapImage {
-  readonly pixels: Uint8ClampedArray;   // RGBA, opaque, width × height × 4: an ImageData's
-  readonly exact: boolean;              // every block painted; false: from the pyramid (ask again with exact when idle)
-}
-
-/** Blocks large enough for a label, largest first; device pixels of the viewport. */
-export interface MapLabels {
-  readonly buffer: Int32Array;
-  readonly name: readonly string[];
-  readonly x: Float32Array;
-  readonly y: Float32Array;
-  readonly width: Float32Array;
-  readonly height: Float32Array;
-}
-
-/** Where a buffer lies on the map: one rectangle per lifetime, [start, end) on the axis, [lo, hi) bytes. */
-export interface MapBlocks {
-  readonly start: Float64Array;
-  readonly end: Float64Array;
-  readonly lo: Float64Array;
-  readonly hi: Float64Array;
-}
-
 /** What happened between two points, each list largest first, cut to the count asked for. */
 export interface Change {
   readonly allocatedBytes: number;      // allocatedBytes - freedBytes = live(to) - live(from)
@@ -406,11 +362,12 @@ export interface SpaceView {
   /** Colours the map by something else from now on. liveBytes are for `point`. */
   mapColorBy(by: ColorBy, point: number): Legend;
   /** The map's picture for [x0, x1) on the axis × [y0, y1) bytes (y1 at the top). Colours are 0xAABBGGRR as in ImageData:
-   *  one per class of the legend (alpha 0: hidden). `spare`: memory to answer in, if of that size.
-   *  O(pixels), or O(blocks in view) if few or `exact`. */
+   *  one per class of the legend (alpha 0: hidden). `spare`: memory that becomes the answer's pixels
+   *  if it has their size (width × height × 4 bytes). O(pixels), or O(blocks in view) when few
+   *  or `exact`. */
   mapImage(x0: number, x1: number, y0: number, y1: number, width: number, height: number,
            palette: ArrayLike<number>, background: number, exact: boolean, spare: ArrayBuffer | null): MapImage;
-  /** The buffer at a position and an address; -1: free. O(log n). */
+  /** The buffer at a position on the axis and an address; -1 where memory is free. O(log n). */
   mapHit(position: number, address: number): number;
   mapLabels(x0: number, x1: number, y0: number, y1: number, width: number, height: number,
             minWidth: number, minHeight: number, most: number): MapLabels;
@@ -428,9 +385,9 @@ export interface Session {
   addFile(name: string, size: number, read: (offset: number, length: number) => Uint8Array,
           progress: (done: number, total: number) => void): FileInfo | Failure;
   files(): readonly FileInfo[];
-  /** All modules, largest peak first, those that cannot be shown last; ModuleSummary.module is for view(). */
+  /** All modules, largest peak first, those that cannot be shown last. ModuleSummary.module is the index for view(). */
   modules(): readonly ModuleSummary[];
-  /** Messages of all logs, by file and line. */
+  /** Out-of-memory messages of all logs, by file and line. */
   reports(): readonly OomReport[];
   /** Decodes the module if it is not the open one and analyses a space; trace -1 chooses XProf's. */
   view(module: number, space: number, trace: number): SpaceView | Failure;
@@ -441,7 +398,7 @@ export interface Session {
 
 export interface MemoryViewerModule {
   Session: { new (): Session };
-  /** Which of many files (a folder, any drop) to add, in which order; reads nothing. */
+  /** Which of many files (a folder, any drop) to add, in which order; reads nothing. Sizes parallel to paths. */
   planFiles(paths: readonly string[], sizes: readonly number[]): DumpPlan;
   /** Bytes of wasm memory in use by the core right now. */
   heapBytes(): number;

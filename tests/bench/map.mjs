@@ -113,11 +113,10 @@ async function measurePage(browser, { path }) {
   await page.evaluate(play, ZOOMS);
   await page.evaluate(hoverAt, PLACES.slice(0, 10));
   const hover = await page.evaluate(hoverAt, PLACES);
-  const zooms = [];
-  for (let i = 0; i < ROUNDS; i++) zooms.push(...(await page.evaluate(play, ZOOMS)));
+  const rounds = (steps) => page.evaluate(play, Array(ROUNDS).fill(steps).flat());
+  const zooms = await rounds(ZOOMS);
   await page.evaluate(play, [zoom(-350)]);
-  const pans = [];
-  for (let i = 0; i < ROUNDS; i++) pans.push(...(await page.evaluate(play, PANS)));
+  const pans = await rounds(PANS);
   await context.close();
   return { load, size, hover, frames: [...zooms, ...pans], zooms, pans };
 }

@@ -82,7 +82,7 @@ function settle(id: number, value: Result<OperationName> | Failure): void {
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly progress?: (done: number, total: number) => void;
   /** Memory in `args` that is handed over instead of copied. */
   readonly transfer?: Transferable[];

@@ -1,6 +1,6 @@
 // The live buffers as a table: virtualised (only rows in sight exist), sorted by the core, fetched in pages when the
 // table is in sight. Around it: filters (terms of the search), the choice of columns, and a copy of all rows.
-import { computed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { HTMLAttributes } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Rows } from '#wasm/memory_viewer.js';
@@ -12,8 +12,9 @@ import { isFailure } from '../engine/messages';
 import { noOrder, noPadding } from '../state/order';
 import { matchesOnly, query, searchVersion, setQuery } from '../state/search';
 import { hover, togglePin } from '../state/selection';
-import { active, overview, pinned, pointInfo, ready, shownPoint } from '../state/store';
+import { overview, pointInfo, ready, shownPoint } from '../state/store';
 import { allBuffers, hiddenColumns, type Sort, sortBy, tableSort } from '../state/table';
+import { useMarks } from './marks';
 import { COLUMNS, type Column, isDescending } from './table_columns';
 import { scrollToRow, virtualRows } from './virtual_rows';
 
@@ -98,15 +99,8 @@ function Head({ columns, filters }: { columns: readonly Column[]; filters: boole
   );
 }
 
-/** A row of a buffer. What marks it changes with every move of the pointer: the table isn't rendered again for that. */
 function Row({ buffer, ...rest }: HTMLAttributes<HTMLTableRowElement> & { readonly buffer: number }) {
-  const { marked, chosen } = useMemo(
-    () => ({
-      marked: computed(() => (buffer >= 0 && buffer === active.value ? 'marked' : '')),
-      chosen: computed(() => buffer >= 0 && buffer === pinned.value),
-    }),
-    [buffer],
-  );
+  const { marked, chosen } = useMarks(buffer);
   return <tr {...rest} class={marked} aria-selected={chosen} />;
 }
 

@@ -9,9 +9,10 @@ import { isFailure } from '../engine/messages';
 import { clearRange, selectedRange, selectPoints } from '../state/range';
 import { localPeaks } from '../state/scrub';
 import { hover, togglePin } from '../state/selection';
-import { active, overview, pinned, ready, shownPoint } from '../state/store';
+import { overview, ready, shownPoint } from '../state/store';
 import { choosePoint } from '../state/view';
 import { CloseIcon } from './icons';
+import { useMarks } from './marks';
 import { Tip } from './tip';
 
 /** Rows of each list, at first and when asked for more. */
@@ -25,35 +26,40 @@ interface Answer {
   readonly change: Change;
 }
 
+function Row({ rows, i, sign }: { rows: Rows; i: number; sign: string }) {
+  const buffer = rows.buffer[i] as number;
+  const size = rows.size[i] as number;
+  const { marked, chosen } = useMarks(buffer, 'change-row');
+  return (
+    <li>
+      <button
+        type="button"
+        class={marked}
+        aria-pressed={chosen}
+        title={rows.opName[i] || rows.shape[i]}
+        onClick={() => togglePin(buffer)}
+        onPointerEnter={() => hover(buffer)}
+        onPointerLeave={() => hover(-1)}
+        onFocus={() => hover(buffer)}
+        onBlur={() => hover(-1)}
+      >
+        <i class={`swatch fill-${rows.type[i] ?? 0}`} />
+        <code>{rows.name[i]}</code>
+        <span title={formatExact(size)}>
+          {sign}
+          {formatBytes(size)}
+        </span>
+      </button>
+    </li>
+  );
+}
+
 function List({ rows, sign }: { rows: Rows; sign: string }) {
   return (
     <ol class="change-rows">
-      {rows.name.map((name, i) => {
-        const buffer = rows.buffer[i] as number;
-        const size = rows.size[i] as number;
-        return (
-          <li key={buffer}>
-            <button
-              type="button"
-              class={`change-row ${buffer === active.value ? 'marked' : ''}`}
-              aria-pressed={buffer === pinned.value}
-              title={rows.opName[i] || rows.shape[i]}
-              onClick={() => togglePin(buffer)}
-              onPointerEnter={() => hover(buffer)}
-              onPointerLeave={() => hover(-1)}
-              onFocus={() => hover(buffer)}
-              onBlur={() => hover(-1)}
-            >
-              <i class={`swatch fill-${rows.type[i] ?? 0}`} />
-              <code>{name}</code>
-              <span title={formatExact(size)}>
-                {sign}
-                {formatBytes(size)}
-              </span>
-            </button>
-          </li>
-        );
-      })}
+      {rows.name.map((_, i) => (
+        <Row key={rows.buffer[i]} rows={rows} i={i} sign={sign} />
+      ))}
     </ol>
   );
 }

@@ -288,19 +288,6 @@ export function mountMap(host: HTMLElement): () => void {
   host.addEventListener('focus', onFocus);
   host.addEventListener('blur', onBlur);
 
-  /** Reads what is on the map, whatever part of it is shown. */
-  const contents = () => {
-    themeVersion.value;
-    ready.value;
-    axis.value;
-    mapInfo.value;
-    legend.value;
-    colorBy.value;
-    hiddenClasses.value;
-    folded.value;
-    searchVersion.value;
-  };
-
   const effects = [
     effect(() => {
       palette.value;
@@ -313,13 +300,17 @@ export function mountMap(host: HTMLElement): () => void {
       pictures.forget();
     }),
     effect(() => {
-      contents();
-      surface.invalidate('data', 'labels', 'hover');
-    }),
-    effect(() => {
-      contents();
+      themeVersion.value;
+      ready.value;
+      axis.value;
+      mapInfo.value;
+      legend.value;
+      colorBy.value;
+      hiddenClasses.value;
       curveRange.value;
       mapRange.value;
+      folded.value;
+      searchVersion.value;
       surface.invalidateSoon('data', 'labels', 'hover');
       if (mapInfo.value && surface.paper.width > 0) pictures.ask(geometry());
     }),

@@ -150,14 +150,11 @@ function mountMinimap(host: HTMLElement): () => void {
     }),
     effect(() => {
       ready.value;
+      curveRange.value;
       axisLength.value;
       shownPosition.value;
       selectedPositions.value;
-      surface.invalidate('hover');
-    }),
-    effect(() => {
-      curveRange.value;
-      surface.invalidateSoon('hover');
+      surface.invalidateSoon('hover'); // all of these change the curve above, too
     }),
   ];
   return () => {
