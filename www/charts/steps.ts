@@ -3,8 +3,8 @@ import { type Scale, toPx } from '../base/range';
 
 /** Levels closer than this (CSS pixels) look the same. */
 const SAME_PX = 0.25;
-/** A step this narrow is as steep as a line to its level. */
-const NARROW_PX = 1.5;
+/** Columns that stand for many points are this wide at most (CSS pixels); in them a step looks like a line to its level. */
+const NARROW_PX = 1;
 
 /** Adds values[i] from point[i] to point[i + 1] to the path. Neighbours that look the same are one step, and a step no wider
  *  than a pixel is one point: it is their number that drawing a path costs, above all a dashed one. */
@@ -21,7 +21,7 @@ export function addSteps(
     const next = toPx(y, values[i] as number);
     if (Math.abs(next - level) < SAME_PX) continue;
     const at = toPx(x, point[i] as number);
-    if (i > 0 && at - before >= NARROW_PX) ctx.lineTo(at, level);
+    if (i > 0 && at - before > NARROW_PX) ctx.lineTo(at, level);
     ctx.lineTo(at, next);
     level = next;
     before = at;
