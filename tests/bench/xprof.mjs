@@ -1,85 +1,91 @@
 // npm run bench -- xprof [PART OF A NAME] [--runs=N]: time and memory side by side with XProf's Memory Viewer.
 //
-// For each file and its main memory: XProf as a process, as first and second call in a running one, and the parsing of its
-// JSON; our command line as a process giving the same JSON; our page in Chromium and Firefox, from the file chosen to the first
-// chart drawn. One after the other in each round, so that a busy machine is busy for all; medians. XProf is optional.
+// For each file and its main memory: XProf's server (and xprof-rs's, if XMV_XPROF_RS names it), running, asked over loopback
+// by the same browser, until its answer is parsed; our page in Chromium and Firefox, from the file chosen to the first chart
+// drawn; XProf as a process, and our command line as a process giving the same JSON. One after the other in each round, so
+// that a busy machine is busy for all; medians. The others are optional.
 import { inputs } from './xprof/inputs.mjs';
 import { measureCli } from './xprof/measure_cli.mjs';
 import { measurePage } from './xprof/measure_page.mjs';
 import { measureXprof } from './xprof/measure_xprof.mjs';
-import { attempt, engines, median, printTable } from './xprof/measuring.mjs';
-import { xprof } from './xprof/venv.mjs';
+import { attempt, engines, medianOf, printTable } from './xprof/measuring.mjs';
+import { measureServer } from './xprof/server.mjs';
+import { xprof, xprofRust } from './xprof/venv.mjs';
 
 const options = process.argv.slice(2);
 const runs = Number(options.find((word) => word.startsWith('--runs='))?.slice(7) ?? 3);
 const filter = options.find((word) => !word.startsWith('--')) ?? '';
 
-/** [{a, b}, {a, b}] → {a: median, b: median}; null where nothing was measured. */
-function medians(samples) {
-  if (samples.length === 0) return null;
-  return Object.fromEntries(Object.keys(samples[0]).map((key) => [key, median(samples.map((sample) => sample[key]))]));
-}
+const { python, server, version, reason } = await xprof();
+console.log(python ? `bench: XProf ${version}` : `bench: without XProf, ours only: ${reason}`);
+const rust = xprofRust();
+if (!rust.server) console.log(`bench: without xprof-rs: ${rust.reason}`);
+const browsers = await engines();
 
-async function measureAll(input, { python, browsers }) {
-  const samples = { xprof: [], cli: [], chromium: [], firefox: [] };
+async function measureAll(input) {
+  const samples = { process: [], theirs: [], rust: [], cli: [], chromium: [], firefox: [] };
+  const tried = (name, what, measure) => attempt(samples[name], `${input.label}: ${what}`, measure);
   for (let round = 0; round < runs; round++) {
-    if (python) await attempt(samples.xprof, `${input.label}: XProf`, () => measureXprof(python, input));
-    await attempt(samples.cli, `${input.label}: command line`, () => measureCli(input));
+    if (python) await tried('process', 'XProf process', () => measureXprof(python, input));
+    if (server) await tried('theirs', 'XProf', () => measureServer(server, browsers, input));
+    if (rust.server) await tried('rust', 'xprof-rs', () => measureServer(rust.server, browsers, input));
+    await tried('cli', 'command line', () => measureCli(input));
     for (const [name, engine] of Object.entries(browsers)) {
-      await attempt(samples[name], `${input.label}: ${name}`, () => measurePage(engine, input));
+      await tried(name, name, () => measurePage(engine, input));
     }
   }
-  return Object.fromEntries(Object.entries(samples).map(([name, list]) => [name, medians(list)]));
+  return samples;
 }
 
-const seconds = (s) => (s === undefined ? '–' : s < 0.995 ? `${(s * 1000).toFixed(0)} ms` : `${s.toFixed(2)} s`);
-const mib = (bytes) => (bytes === undefined ? '–' : `${(bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0)} MiB`);
+const seconds = (s) => (Number.isNaN(s) ? '–' : s < 0.995 ? `${(s * 1000).toFixed(0)} ms` : `${s.toFixed(2)} s`);
+const mib = (bytes) => (Number.isNaN(bytes) ? '–' : `${(bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0)} MiB`);
 const ratio = (theirs, ours) => (theirs > 0 && ours > 0 ? `${(theirs / ours).toFixed(1)}×` : '–');
 
 const COLUMNS = [
-  ...['file', 'size', 'XProf process', 'ours', 'XProf first', 'again', '+ parse', 'Chromium', 'Firefox'],
-  ...['XProf memory', 'ours', 'wasm', 'process', 'first', 'again', 'memory'],
+  ...['file', 'size', 'process', 'ours', 'Chromium', 'Firefox', 'XProf', 'again', 'xprof-rs', 'again'],
+  ...['page heap', 'XProf heap', 'xprof-rs heap'],
+  ...['process', 'Chromium', 'Firefox', 'again', 'memory', 'rs: Chromium', 'Firefox', 'memory'],
 ];
 
-function row({ label, bytes }, { xprof: theirs, cli, chromium, firefox }) {
-  const page = chromium ?? firefox;
+function row({ label, bytes }, { process, theirs, rust: rs, cli, chromium, firefox }) {
+  const chart = (list) => medianOf(list, (one) => one.chart);
+  const first = (list, name) => medianOf(list, (one) => one[name]?.first ?? Number.NaN);
+  const again = (list) => medianOf(list, (one) => (one.chromium ?? one.firefox).again);
+  const kib = (list) => medianOf(list, (one) => one.peakKiB * 1024);
+  const heap = medianOf(chromium, (one) => one.heapBytes);
+  const ours = { process: medianOf(cli, (one) => one.process), chromium: chart(chromium), firefox: chart(firefox) };
+  const whole = medianOf(process, (one) => one.process);
   return [
     label,
     mib(bytes),
-    seconds(theirs?.process),
-    seconds(cli?.process),
-    seconds(theirs?.first),
-    seconds(theirs?.warm),
-    seconds(theirs?.parse),
-    seconds(chromium?.chart),
-    seconds(firefox?.chart),
-    mib(theirs && theirs.peakKiB * 1024),
-    mib(cli && cli.peakKiB * 1024),
-    mib(page?.heapBytes),
-    ratio(theirs?.process, cli?.process),
-    ratio(theirs && theirs.first + theirs.parse, page?.chart),
-    ratio(theirs && theirs.warm + theirs.parse, page?.chart),
-    ratio(theirs?.peakKiB, cli?.peakKiB),
+    ...[whole, ours.process, ours.chromium, ours.firefox].map(seconds),
+    ...[first(theirs, 'chromium'), again(theirs), first(rs, 'chromium'), again(rs)].map(seconds),
+    ...[heap, kib(theirs), kib(rs)].map(mib),
+    ratio(whole, ours.process),
+    ratio(first(theirs, 'chromium'), ours.chromium),
+    ratio(first(theirs, 'firefox'), ours.firefox),
+    ratio(again(theirs), ours.chromium),
+    ratio(kib(theirs), heap),
+    ratio(first(rs, 'chromium'), ours.chromium),
+    ratio(first(rs, 'firefox'), ours.firefox),
+    ratio(kib(rs), heap),
   ];
 }
 
-const { python, version, reason } = await xprof();
-console.log(python ? `bench: XProf ${version}` : `bench: without XProf, ours only: ${reason}`);
-const browsers = await engines();
 const files = inputs(filter);
 const rows = [];
 for (const [index, input] of files.entries()) {
   console.log(`bench: ${index + 1} of ${files.length}: ${input.label}`);
-  rows.push(row(input, await measureAll(input, { python, browsers })));
+  rows.push(row(input, await measureAll(input)));
 }
 for (const engine of Object.values(browsers)) await engine.close();
 
 console.log(`
 Medians of ${runs} interleaved runs, one memory space each.
-  process       from starting the program to XProf's JSON
-  first, again  a call in an XProf that is running: for a new file, and for the same once more; + parse: its page's JSON.parse
+  process            from starting XProf to its JSON, and our command line to the same
   Chromium, Firefox  our page: file chosen to first chart, in a page opened two seconds before
-  memory        peak of the process; wasm: of the page
-Ratios, XProf ÷ ours: process; (first + parse) and (again + parse) ÷ our page; memory of the processes.
+  XProf, xprof-rs    servers that run: Chromium asks for a file that is new to them, and once more, until the answer is parsed
+  heap               of our page in Chromium (wasm, the slice read, objects), and of their server processes, at their peaks
+Ratios, theirs ÷ ours: of XProf by process, in Chromium, in Firefox, asked again, in memory; then of xprof-rs.
 `);
 printTable(COLUMNS, rows);

@@ -1,8 +1,9 @@
 // npm run bench -- xspace [MEGABYTES,…] [--runs=N]: the list of modules of large profiles, from nothing.
 //
-// Side by side in each round: XProf (PyPI) and xprof-rs where they are (XMV_XPROF_RS names its program), our command line as a
-// process, our page in Chromium and Firefox from the file chosen to the list, and the floor: a process that reads as many
-// bytes as we did, and nothing else. Exit status 1 if one of our own lists is wrong.
+// Side by side in each round: the servers of XProf (PyPI) and of xprof-rs (XMV_XPROF_RS names its program), running, asked over
+// loopback; our page in Chromium and Firefox from the file chosen to the list, opened two seconds before; xprof-rs's and our
+// command line as processes; and the floors: the same browser, and a Node process, reading as many bytes as we did, and nothing
+// else. Exit status 1 if one of our own lists is wrong.
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +11,10 @@ import { pathToFileURL } from 'node:url';
 import { cli, inRoot } from '../../tools/lib/paths.mjs';
 import { run } from '../../tools/lib/run.mjs';
 import { programsFor, writeXSpace } from './generate/xspace.mjs';
-import { measureList } from './xprof/measure_page.mjs';
-import { measureXprofList } from './xprof/measure_xprof.mjs';
+import { measureList, measureReading } from './xprof/measure_page.mjs';
 import { attempt, engines, medianOf, printTable } from './xprof/measuring.mjs';
-import { xprof } from './xprof/venv.mjs';
+import { measureServer } from './xprof/server.mjs';
+import { xprof, xprofRust } from './xprof/venv.mjs';
 
 const options = process.argv.slice(2);
 const runs = Number(options.find((word) => word.startsWith('--runs='))?.slice(7) ?? 3);
@@ -56,10 +57,10 @@ async function measureRust(rust, file) {
   }
 }
 
-const { python, version, reason } = await xprof();
-console.log(python ? `bench: XProf ${version}` : `bench: without XProf: ${reason}`);
-const rust = process.env.XMV_XPROF_RS;
-console.log(rust ? `bench: xprof-rs: ${rust}` : 'bench: without xprof-rs: XMV_XPROF_RS is not set');
+const theirs = await xprof();
+console.log(theirs.server ? `bench: XProf ${theirs.version}` : `bench: without XProf: ${theirs.reason}`);
+const rust = xprofRust();
+if (!rust.server) console.log(`bench: without xprof-rs: ${rust.reason}`);
 const browsers = await engines();
 
 /** Reads the first so many bytes of a file, and nothing else. */
@@ -73,7 +74,7 @@ for (const megabytes of sizes) {
   const programs = programsFor(megabytes * 1e6);
   const where = WHERE[sizes.indexOf(megabytes) % WHERE.length];
   if (!existsSync(file)) writeXSpace(file, megabytes * 1e6, programs, where, megabytes > PROTOBUF_LIMIT);
-  const all = { ours: [], floor: [], xprof: [], rust: [], chromium: [], firefox: [] };
+  const all = { ours: [], floor: [], xprof: [], rust: [], rustProcess: [], chromium: [], firefox: [], reading: [] };
   let bytesRead = 0;
   for (let round = 0; round < runs; round++) {
     await attempt(all.ours, 'ours', async () => {
@@ -98,10 +99,25 @@ for (const megabytes of sizes) {
         return { seconds: made.list, bytes: made.heapBytes };
       });
     }
+    const input = { file, bytes: bytesRead };
     await attempt(all.floor, 'floor', () => node(['-e', FLOOR, file, String(bytesRead)]));
-    if (python && megabytes <= XPROF_MOST)
-      await attempt(all.xprof, `${megabytes} MB: XProf`, () => measureXprofList(python, file));
-    if (rust) await attempt(all.rust, `${megabytes} MB: xprof-rs`, () => measureRust(rust, file));
+    await attempt(all.reading, 'reading', async () => ({ seconds: await measureReading(browsers.chromium, input) }));
+    for (const [samples, { server }] of [
+      [all.xprof, theirs],
+      [all.rust, rust],
+    ]) {
+      if (!server || megabytes > XPROF_MOST) continue;
+      await attempt(samples, `${megabytes} MB: ${server.program}`, async () => {
+        const { chromium, peakKiB } = await measureServer(
+          server,
+          { chromium: browsers.chromium },
+          { file, module: '' },
+        );
+        return { seconds: chromium.first, bytes: peakKiB * 1024 };
+      });
+    }
+    if (rust.program)
+      await attempt(all.rustProcess, `${megabytes} MB: xprof-rs`, () => measureRust(rust.program, file));
   }
   const of = (list, key) => medianOf(list, (one) => one[key]);
   const s = (list) => (list.length > 0 ? `${of(list, 'seconds').toFixed(2)} s` : '–');
@@ -111,26 +127,44 @@ for (const megabytes of sizes) {
     `${megabytes} MB`,
     where,
     `${((100 * bytesRead) / (megabytes * 1e6)).toFixed(2)} %`,
-    ...[all.ours, all.floor, all.chromium, all.firefox, all.xprof, all.rust].map(s),
-    ...[all.ours, all.floor, all.chromium, all.xprof, all.rust].map(m),
-    ratio(all.xprof, all.ours, 'seconds'),
+    ...[all.ours, all.floor, all.rustProcess, all.chromium, all.reading, all.firefox, all.xprof, all.rust].map(s),
+    ...[all.ours, all.rustProcess, all.chromium, all.xprof, all.rust].map(m),
     ratio(all.xprof, all.chromium, 'seconds'),
+    ratio(all.xprof, all.firefox, 'seconds'),
     ratio(all.xprof, all.chromium, 'bytes'),
-    ratio(all.rust, all.ours, 'seconds'),
+    ratio(all.rust, all.chromium, 'seconds'),
     ratio(all.rust, all.chromium, 'bytes'),
+    ratio(all.rustProcess, all.ours, 'seconds'),
+    ratio(all.rustProcess, all.ours, 'bytes'),
     ratio(all.ours, all.floor, 'seconds'),
+    ratio(all.chromium, all.reading, 'seconds'),
   ]);
 }
 for (const engine of Object.values(browsers)) await engine.close();
 
 const COLUMNS = [
-  ...['profile', 'programs', 'read', 'ours', 'floor', 'Chromium', 'Firefox', 'XProf', 'xprof-rs'],
-  ...['memory: ours', 'floor', 'page wasm', 'XProf', 'xprof-rs'],
-  ...['XProf÷ours', '÷page', 'memory', 'xprof-rs÷ours', 'memory', 'ours÷floor'],
+  ...[
+    'profile',
+    'programs',
+    'read',
+    'process',
+    'floor',
+    'rs process',
+    'Chromium',
+    'reading',
+    'Firefox',
+    'XProf',
+    'xprof-rs',
+  ],
+  ...['memory: process', 'rs process', 'page', 'XProf', 'xprof-rs'],
+  ...['XProf÷Chromium', '÷Firefox', 'memory', 'rs÷Chromium', 'memory', 'rs÷process', 'memory'],
+  ...['process÷floor', 'Chromium÷reading'],
 ];
 console.log(`
-Medians of ${runs} interleaved runs. ours: a whole Node process; Chromium, Firefox: file chosen → module list read, worker and
-wasm started afresh, memory after the first chart; floor: a Node process that reads as many bytes. Memory: of the processes, and the page's wasm.
+Medians of ${runs} interleaved runs. process, rs process: whole processes of our and xprof-rs's command line; floor: a Node process that
+reads as many bytes; Chromium, Firefox: file chosen → module list read, in a page opened two seconds before; reading: Chromium reads as
+many bytes and does nothing else; XProf, xprof-rs: servers that run, until Chromium has the list. Memory at the peak: of processes, of
+our page after the first chart (wasm, the slice read, objects), and of the servers.
 `);
 printTable(COLUMNS, rows);
 process.exitCode = wrong ? 1 : 0;

@@ -1,7 +1,4 @@
 // The page: the start, or header, charts and details.
-import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { noOrder } from '../state/order';
 import { files, modules, overview, reading, reports, viewState } from '../state/store';
 import { ChangePanel } from './change';
@@ -10,6 +7,7 @@ import { CurvePanel } from './curve';
 import { DetailsPanel } from './details';
 import { DropZone } from './drop';
 import { Header } from './header';
+import { Later } from './later';
 import { NoOrderPanel } from './no_order';
 import { OverviewPanel } from './overview';
 import { PasteDialog } from './paste';
@@ -47,15 +45,6 @@ function NothingToShow() {
   );
 }
 
-/** What lies below the first charts comes with the frame after theirs, so that they need not wait for it. */
-function Later({ children }: { children: ComponentChildren }) {
-  const painted = useSignal(false);
-  useEffect(() => {
-    painted.value = true;
-  }, []);
-  return painted.value ? children : null;
-}
-
 function Viewer() {
   const state = viewState.value;
   const nothing = modules.value.every((module) => module.failure);
@@ -90,7 +79,11 @@ function Viewer() {
             </>
           )}
         </main>
-        {overview.value && <DetailsPanel />}
+        {overview.value && (
+          <Later>
+            <DetailsPanel />
+          </Later>
+        )}
       </div>
     </div>
   );

@@ -12,6 +12,7 @@ import { beside } from './beside';
 import { mountCurve, paddingShows } from './curve_chart';
 import { CurveTable } from './curve_table';
 import { InfoIcon } from './icons';
+import { Later } from './later';
 import { MapSection } from './map';
 import { Minimap } from './minimap';
 import { AxisSwitch, Scrubber } from './scrubber';
@@ -199,8 +200,10 @@ export function CurvePanel() {
       )}
       <CurveVoice />
       {asTable.value && <CurveTable />}
-      <MapSection />
-      {facts && facts.points > 1 && <Minimap />}
+      <Later>
+        <MapSection />
+        {facts && facts.points > 1 && <Minimap />}
+      </Later>
     </section>
   );
 }

@@ -1,13 +1,11 @@
-"""Asks XProf for one module and memory space, as its server does for its page, and says what that took.
+"""Asks XProf for one module and memory space, as its server does for its page.
 
 ask_xprof.py SPEC.json, with {paths, extract, module, space, answer, result}: `paths` are the .xplane.pb files of one
-session folder; `extract` whether the programs have to be taken out of them first, which also is XProf's list of modules:
-without a `module` that is all. Writes XProf's JSON to `answer` and
-the measurements to `result`: seconds and KiB.
+session folder; `extract` whether the programs have to be taken out of them first. Writes XProf's JSON to `answer`, and to
+`result` its peak memory in KiB and whether there was an answer.
 """
 import json
 import sys
-import time
 
 
 def peak_kib():
@@ -20,26 +18,13 @@ def peak_kib():
 def main():
     spec = json.load(open(sys.argv[1]))
     from xprof.convert import raw_to_tool_data as convert
-    start = time.perf_counter()
     if spec['extract']:
         convert.xspace_to_tool_names(spec['paths'])
-    extract = time.perf_counter() - start
-    if not spec['module']:
-        json.dump({'first': extract, 'peakKiB': peak_kib(), 'ok': True}, open(spec['result'], 'w'))
-        return
     params = {'module_name': spec['module'], 'memory_space': str(spec['space'])}
-
-    def ask():
-        start = time.perf_counter()
-        data, _ = convert.xspace_to_tool_data(spec['paths'], 'memory_viewer', params)
-        return data, time.perf_counter() - start
-
-    data, first = ask()
-    result = {'first': extract + first, 'peakKiB': peak_kib(), 'ok': bool(data)}
+    data, _ = convert.xspace_to_tool_data(spec['paths'], 'memory_viewer', params)
+    result = {'peakKiB': peak_kib(), 'ok': bool(data)}
     if data:
         open(spec['answer'], 'wb').write(data if isinstance(data, bytes) else data.encode())
-    if spec.get('warm'):
-        result['warm'] = ask()[1]
     json.dump(result, open(spec['result'], 'w'))
 
 

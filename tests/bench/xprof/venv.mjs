@@ -13,9 +13,11 @@ async function installed() {
   return asked.code === 0 && asked.output.trim() === VERSION;
 }
 
-/** Resolves to {python, version}, or {reason} why there is no XProf here. */
+const found = { python, server: { program: inRoot('build/bench/venv/bin/xprof') }, version: VERSION };
+
+/** Resolves to {python, server, version}, or {reason} why there is no XProf here. */
 export async function xprof() {
-  if (await installed()) return { python, version: VERSION };
+  if (await installed()) return found;
   if (!which('python3')) return { reason: 'there is no python3' };
   console.log(`bench: installing xprof ${VERSION} into ${folder}`);
   for (const [program, args] of [
@@ -25,5 +27,11 @@ export async function xprof() {
     const { code, output } = await run(program, args, { quiet: true });
     if (code !== 0) return { reason: `"${args.slice(0, 3).join(' ')}" failed: ${output.trim().split('\n').at(-1)}` };
   }
-  return (await installed()) ? { python, version: VERSION } : { reason: 'it does not import once installed' };
+  return (await installed()) ? found : { reason: 'it does not import once installed' };
+}
+
+/** {server} of xprof-rs (`cargo install xprof-rs`), {program, server}, if XMV_XPROF_RS names its program. */
+export function xprofRust() {
+  const program = process.env.XMV_XPROF_RS;
+  return program ? { program, server: { program } } : { reason: 'XMV_XPROF_RS is not set' };
 }
