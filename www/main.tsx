@@ -5,6 +5,7 @@ import { afterCharts, drawn } from './charts/scheduler';
 import { quiet } from './engine/client';
 import { App } from './panels/app';
 import { installPageCommands } from './panels/commands';
+import { mountsLater } from './panels/later';
 import { sharpening } from './panels/map_picture';
 import { warmUp } from './state/files';
 import { followHistory, hashSettling } from './state/history';
@@ -20,7 +21,7 @@ declare global {
 }
 
 function busy(): boolean {
-  if (looking.value !== null || planning.value > 0) return true;
+  if (looking.value !== null || planning.value > 0 || mountsLater()) return true;
   return (
     reading.value || settling.value || hashSettling.value || sharpening.value || viewState.value.kind === 'loading'
   );
