@@ -12,7 +12,7 @@ import { generatedModule } from './generate/module.mjs';
 import { writeReplicated } from './generate/replicate.mjs';
 import { measurePage, measureReading } from './xprof/measure_page.mjs';
 import { attempt, engines, median, medianOf, printTable } from './xprof/measuring.mjs';
-import { measureServer } from './xprof/server.mjs';
+import { firstAnswer, measureServer, secondAnswer, serverBytes } from './xprof/server.mjs';
 import { xprof, xprofRust } from './xprof/venv.mjs';
 
 const options = process.argv.slice(2);
@@ -88,9 +88,6 @@ const shown = (value, text) => (Number.isFinite(value) ? text(value) : '–');
 const seconds = (value) => shown(value, (s) => (s < 1 ? `${(s * 1000).toFixed(0)} ms` : `${s.toFixed(2)} s`));
 const times = (value) => shown(value, (x) => `${x.toFixed(1)}×`);
 const megabytesOf = (value) => shown(value, (bytes) => `${(bytes / 1e6).toFixed(0)} MB`);
-const first = (list, name) => medianOf(list, (one) => one[name]?.first ?? Number.NaN);
-const again = (list) => medianOf(list, (one) => (one.chromium ?? one.firefox).again);
-const memory = (list) => medianOf(list, (one) => one.peakKiB * 1024);
 const same = (list) => medianOf(list, (one) => one);
 
 const tables = [
@@ -109,7 +106,7 @@ const tables = [
     'heap',
   ],
   ['XProf÷Chromium', '÷Firefox', 'again÷switch', 'memory', 'rs÷Chromium', '÷Firefox', 'again÷switch', 'memory'],
-  ['Chromium÷reading', 'Firefox÷reading', 'wasm÷file', 'ms per MB', 'wasm per MB'],
+  ['Chromium÷reading', 'Firefox÷reading', 'wasm÷file', 'ms per MB'],
 ].map((columns, index) => ({ columns: index === 0 ? columns : ['file', ...columns], cells: [] }));
 for (const row of rows) {
   const chart = {
@@ -121,15 +118,20 @@ for (const row of rows) {
   const switched = same(row.switching);
   const file = megabytesOf(row.size);
   const ratios = (list) => [
-    first(list, 'chromium') / chart.chromium,
-    first(list, 'firefox') / chart.firefox,
-    again(list) / switched,
-    memory(list) / heap,
+    firstAnswer(list, 'chromium') / chart.chromium,
+    firstAnswer(list, 'firefox') / chart.firefox,
+    secondAnswer(list) / switched,
+    serverBytes(list) / heap,
   ];
   tables[0].cells.push([
     file,
     ...[chart.chromium, same(row.chromiumFloor), chart.firefox, same(row.firefoxFloor), switched].map(seconds),
-    ...[first(row.xprof, 'chromium'), again(row.xprof), first(row.rust, 'chromium'), again(row.rust)].map(seconds),
+    ...[
+      firstAnswer(row.xprof, 'chromium'),
+      secondAnswer(row.xprof),
+      firstAnswer(row.rust, 'chromium'),
+      secondAnswer(row.rust),
+    ].map(seconds),
     ...[wasm, heap].map(megabytesOf),
   ]);
   tables[1].cells.push([file, ...[...ratios(row.xprof), ...ratios(row.rust)].map(times)]);
@@ -138,7 +140,6 @@ for (const row of rows) {
     ...[chart.chromium / same(row.chromiumFloor), chart.firefox / same(row.firefoxFloor)].map(times),
     shown(wasm / row.size, (x) => x.toFixed(2)),
     shown((chart.chromium * 1e9) / row.size, (x) => x.toFixed(1)),
-    shown(wasm / row.size, (x) => `${x.toFixed(2)} MB`),
   ]);
 }
 console.log(`

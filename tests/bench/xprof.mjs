@@ -9,7 +9,7 @@ import { measureCli } from './xprof/measure_cli.mjs';
 import { measurePage } from './xprof/measure_page.mjs';
 import { measureXprof } from './xprof/measure_xprof.mjs';
 import { attempt, engines, medianOf, printTable } from './xprof/measuring.mjs';
-import { measureServer } from './xprof/server.mjs';
+import { firstAnswer, measureServer, secondAnswer, serverBytes } from './xprof/server.mjs';
 import { xprof, xprofRust } from './xprof/venv.mjs';
 
 const options = process.argv.slice(2);
@@ -49,9 +49,6 @@ const COLUMNS = [
 
 function row({ label, bytes }, { process, theirs, rust: rs, cli, chromium, firefox }) {
   const chart = (list) => medianOf(list, (one) => one.chart);
-  const first = (list, name) => medianOf(list, (one) => one[name]?.first ?? Number.NaN);
-  const again = (list) => medianOf(list, (one) => (one.chromium ?? one.firefox).again);
-  const kib = (list) => medianOf(list, (one) => one.peakKiB * 1024);
   const heap = medianOf(chromium, (one) => one.heapBytes);
   const ours = { process: medianOf(cli, (one) => one.process), chromium: chart(chromium), firefox: chart(firefox) };
   const whole = medianOf(process, (one) => one.process);
@@ -59,16 +56,18 @@ function row({ label, bytes }, { process, theirs, rust: rs, cli, chromium, firef
     label,
     mib(bytes),
     ...[whole, ours.process, ours.chromium, ours.firefox].map(seconds),
-    ...[first(theirs, 'chromium'), again(theirs), first(rs, 'chromium'), again(rs)].map(seconds),
-    ...[heap, kib(theirs), kib(rs)].map(mib),
+    ...[firstAnswer(theirs, 'chromium'), secondAnswer(theirs), firstAnswer(rs, 'chromium'), secondAnswer(rs)].map(
+      seconds,
+    ),
+    ...[heap, serverBytes(theirs), serverBytes(rs)].map(mib),
     ratio(whole, ours.process),
-    ratio(first(theirs, 'chromium'), ours.chromium),
-    ratio(first(theirs, 'firefox'), ours.firefox),
-    ratio(again(theirs), ours.chromium),
-    ratio(kib(theirs), heap),
-    ratio(first(rs, 'chromium'), ours.chromium),
-    ratio(first(rs, 'firefox'), ours.firefox),
-    ratio(kib(rs), heap),
+    ratio(firstAnswer(theirs, 'chromium'), ours.chromium),
+    ratio(firstAnswer(theirs, 'firefox'), ours.firefox),
+    ratio(secondAnswer(theirs), ours.chromium),
+    ratio(serverBytes(theirs), heap),
+    ratio(firstAnswer(rs, 'chromium'), ours.chromium),
+    ratio(firstAnswer(rs, 'firefox'), ours.firefox),
+    ratio(serverBytes(rs), heap),
   ];
 }
 

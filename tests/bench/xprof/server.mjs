@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { inRoot } from '../../../tools/lib/paths.mjs';
+import { medianOf } from './measuring.mjs';
 
 const HOST = 'host';
 /** Until a server that starts answers. */
@@ -59,10 +60,10 @@ function peakKiB(pid) {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN);
 }
 
-async function start(program, args, folder) {
+async function start(program, folder) {
   const port = await freePort();
-  const all = [...args, '--logdir', folder, '--port', String(port), '--grpc_port', String(await freePort())];
-  const child = spawn(program, all, { stdio: 'ignore', env: { ...process.env, TF_CPP_MIN_LOG_LEVEL: '3' } });
+  const args = ['--logdir', folder, '--port', String(port), '--grpc_port', String(await freePort())];
+  const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, TF_CPP_MIN_LOG_LEVEL: '3' } });
   const url = `http://127.0.0.1:${port}`;
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -83,9 +84,9 @@ async function start(program, args, folder) {
  *  the same once more, in each browser; KiB of the server. A profile's programs are taken out with the first question.
  *  Without a module its list of modules is asked for.
  *  @param {Record<string, object>} engines as launched */
-export async function measureServer({ program, args = [] }, engines, { file, module, space }) {
+export async function measureServer({ program }, engines, { file, module, space }) {
   const folder = mkdtempSync(join(tmpdir(), 'xmv-server-'));
-  const { child, url } = await start(program, args, folder);
+  const { child, url } = await start(program, folder);
   try {
     const data = `${url}/data/plugin/profile`;
     const urlsOf = (run, input) => {
@@ -119,3 +120,9 @@ export async function measureServer({ program, args = [] }, engines, { file, mod
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Medians over what measureServer gave, NaN where it gave nothing: seconds of the first answer in a browser and of the same
+ *  once more, bytes of the server. */
+export const firstAnswer = (list, name) => medianOf(list, (one) => one[name]?.first ?? Number.NaN);
+export const secondAnswer = (list) => medianOf(list, (one) => (one.chromium ?? one.firefox).again);
+export const serverBytes = (list) => medianOf(list, (one) => one.peakKiB * 1024);
